@@ -1,0 +1,134 @@
+//! Building the page into `dist/` and serving it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::process::{Outcome, Show, run};
+use crate::server::{Site, bind, serve};
+use crate::tools::{FOR_PAGE, Toolbox};
+
+const FIRST_PORT: u16 = 8080;
+
+pub fn dist(root: &Path) -> PathBuf {
+    root.join("dist")
+}
+
+/// Builds `dist/` in release with the `page` profile.
+///
+/// # Errors
+/// When Trunk cannot be started.
+pub fn build(toolbox: &Toolbox, limit: Duration) -> Result<Outcome, String> {
+    let mut trunk = toolbox.command("trunk");
+    // `--offline`: everything was fetched by the set-up, and Trunk must never download a tool of
+    // another version on its own.
+    trunk.args(["build", "--release", "--offline", "--skip-version-check"]);
+    // Trunk refuses the values some shells and CI systems put there.
+    trunk.env_remove("NO_COLOR");
+    let outcome = run(trunk, limit, Show::Live)?;
+    if outcome.success() {
+        let index = dist(&toolbox.root).join("index.html");
+        let html =
+            std::fs::read_to_string(&index).map_err(|error| format!("cannot read {}: {error}", index.display()))?;
+        let html =
+            move_wasm_digest(&html).ok_or("index.html of dist/ does not name the wasm file as expected of Trunk")?;
+        std::fs::write(&index, html).map_err(|error| format!("cannot write {}: {error}", index.display()))?;
+    }
+    Ok(outcome)
+}
+
+/// Moves the digest of the wasm file from its preload link, where Chromium ignores it with a
+/// warning, to the `<meta>` tag from which `boot.js` takes it for its own request.
+fn move_wasm_digest(html: &str) -> Option<String> {
+    const META: &str = "<meta name=\"trivium-wasm\"";
+    let link = html.find("<link rel=\"preload\"")?;
+    let link_end = link + html[link..].find('>')?;
+    let digest = link + html[link..link_end].find(" integrity=\"")?;
+    let value = digest + " integrity=\"".len();
+    let value_end = value + html[value..link_end].find('"')?;
+    let without = format!("{}{}", &html[..digest], &html[value_end + 1..]);
+    let marked = format!("{META} data-digest=\"{}\"", &html[value..value_end]);
+    without.contains(META).then(|| without.replacen(META, &marked, 1))
+}
+
+/// Sets up and builds, for the commands that only need the page.
+///
+/// # Errors
+/// When a tool is missing or the build fails.
+pub fn build_or_explain(toolbox: &mut Toolbox) -> Result<(), String> {
+    toolbox.ensure(FOR_PAGE);
+    let missing = toolbox.missing(FOR_PAGE);
+    if !missing.is_empty() {
+        return Err(format!("the page cannot be built without: {}", missing.join(", ")));
+    }
+    let outcome = build(toolbox, Duration::from_secs(30 * 60))?;
+    if !outcome.success() {
+        return Err(format!("the build of the page failed: {}", outcome.ending()));
+    }
+    println!("built   dist/ in {:.1} s", outcome.took.as_secs_f64());
+    Ok(())
+}
+
+/// How the page is served.
+pub struct ServeOptions {
+    pub port: Option<u16>,
+    pub open_browser: bool,
+}
+
+/// Builds and serves `dist/` on loopback until the process is stopped.
+///
+/// # Errors
+/// When the build fails or the port is taken.
+pub fn build_and_serve(toolbox: &mut Toolbox, options: &ServeOptions) -> Result<(), String> {
+    build_or_explain(toolbox)?;
+    let site = Site::new(&dist(&toolbox.root), "/")?;
+    let (listener, address) = match options.port {
+        Some(port) => bind(Some(port))?,
+        // Nobody asked for a certain port, so a taken one is no reason to stop.
+        None => (FIRST_PORT..FIRST_PORT + 20).find_map(|port| bind(Some(port)).ok()).map_or_else(|| bind(None), Ok)?,
+    };
+    let address = format!("http://{address}/");
+    println!("\nTrivium is at {address}  (stop with Ctrl-C)");
+    if options.open_browser {
+        open(toolbox, &address);
+    }
+    serve(&listener, &site);
+    Ok(())
+}
+
+/// Shows the page in the person's browser, where there is a screen to show it on.
+fn open(toolbox: &Toolbox, address: &str) {
+    let has_screen =
+        ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else if has_screen {
+        "xdg-open"
+    } else {
+        return;
+    };
+    let mut command = toolbox.command(opener);
+    command.arg(address);
+    // The address stands on the screen; a browser that does not open is no failure.
+    let _ = command.spawn();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_of_the_wasm_file_moves_to_the_meta_tag() {
+        let html = "<meta name=\"trivium-wasm\" content=\"./a.wasm\"><link rel=\"modulepreload\" \
+                    integrity=\"sha384-js\"><link rel=\"preload\" href=\"./a.wasm\" \
+                    integrity=\"sha384-wasm\" as=\"fetch\"></head>";
+        assert_eq!(
+            move_wasm_digest(html).unwrap(),
+            "<meta name=\"trivium-wasm\" data-digest=\"sha384-wasm\" content=\"./a.wasm\">\
+             <link rel=\"modulepreload\" integrity=\"sha384-js\"><link rel=\"preload\" \
+             href=\"./a.wasm\" as=\"fetch\"></head>"
+        );
+        assert_eq!(move_wasm_digest("<p>no such link"), None);
+    }
+}
