@@ -2,7 +2,6 @@
 
 use crate::{Attempt, Condition, Dec, Decision, Event, Json, LegalForm, Origin, Rng, Round, Seat};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Why an attempt was refused. The first that applies, in this order, is the answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -172,7 +171,7 @@ pub struct Observation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<Vec<Dec>>,
     /// Further named values that the game's page lists.
-    pub facts: BTreeMap<&'static str, Json>,
+    pub facts: serde_json::Map<String, Json>,
 }
 
 impl Observation {

@@ -1,1 +1,7 @@
-//! placeholder
+//! The games of Trivium: engines, rule text, rule-based agents, and the registry that knows them all.
+
+pub mod dilemma;
+pub mod kit;
+pub mod registry;
+
+pub use registry::{GAMES, GameInfo, Registry, RuleText, Seated, find};

@@ -1,0 +1,207 @@
+//! Rule-based agents of both forms.
+
+use super::strategies::{self, Play};
+use super::{Move, Payoffs, text};
+use crate::kit::speech::standing;
+use crate::registry::Seated;
+use serde_json::json;
+use trivium_core::game::Speech;
+use trivium_core::{Agent, AgentInfo, Commitment, Decision, If, Json, Message, Observation, Rng, Seat, Traits};
+
+/// Says something with a machine-readable part.
+fn say(announce: Option<Json>) -> Decision {
+    let text = text::spoken(announce.as_ref()).to_owned();
+    Decision::Message(Message { text, announce, cut: false })
+}
+
+fn choose(m: Move) -> Decision {
+    Decision::Action(Json::from(m.letter()))
+}
+
+fn announce(m: Move) -> Option<Json> {
+    Some(json!({"action": m.letter()}))
+}
+
+/// What a one-shot agent plays and says.
+struct Fixed {
+    plays: Move,
+    says: Move,
+}
+
+impl Agent for Fixed {
+    fn decide(&self, o: &Observation, _rng: &mut Rng) -> Decision {
+        if o.talking() { say(announce(self.says)) } else { choose(self.plays) }
+    }
+}
+
+/// Cooperates if the other announced cooperation.
+struct MessageConditional;
+
+impl MessageConditional {
+    fn others_word(o: &Observation, phases: &[&str]) -> Option<trivium_core::Announce> {
+        let other: Seat = 1 - o.seat.min(1);
+        standing(o.events.iter().filter(|e| e.phase().is_some_and(|p| phases.contains(&p))), other, o.round)
+    }
+}
+
+impl Agent for MessageConditional {
+    fn decide(&self, o: &Observation, _rng: &mut Rng) -> Decision {
+        let is_c = |commitment: &Option<Commitment>| *commitment == Some(Commitment::Action(json!("C")));
+        match o.phase {
+            "talk1" => say(Some(json!({"action": "C", "if": {"action": "C"}}))),
+            "talk2" => {
+                let heard = MessageConditional::others_word(o, &["talk1"]);
+                say(announce(if heard.is_some_and(|a| is_c(&a.commitment)) { Move::C } else { Move::D }))
+            }
+            _ => {
+                let heard = MessageConditional::others_word(o, &["talk1", "talk2"]);
+                let trusts = heard.is_some_and(|a| {
+                    let unless_i_defect = Some(If::Action(json!("C")));
+                    is_c(&a.commitment) && (a.condition.is_none() || a.condition == unless_i_defect)
+                });
+                choose(if trusts { Move::C } else { Move::D })
+            }
+        }
+    }
+}
+
+/// A strategy of the library at a seat of the repeated game.
+struct Library(&'static strategies::Entry);
+
+impl Library {
+    fn play(&self, o: &Observation) -> Play {
+        let payoffs = Payoffs { t: o.decimal("T"), r: o.decimal("R"), p: o.decimal("P"), s: o.decimal("S") };
+        let mut machine = self.0.start(&payoffs);
+        let mut play = machine.next(None);
+        for moves in history(o) {
+            play = machine.next(Some(moves));
+        }
+        play
+    }
+}
+
+/// The executed moves of the finished rounds, own first.
+fn history(o: &Observation) -> Vec<(Move, Move)> {
+    let mut rounds: Vec<(Option<Move>, Option<Move>)> = Vec::new();
+    for (round, seat, action) in o.actions("choose") {
+        if round >= o.round {
+            continue;
+        }
+        rounds.resize(rounds.len().max(round as usize), (None, None));
+        let slot = &mut rounds[round as usize - 1];
+        if seat == o.seat {
+            slot.0 = Move::read(action);
+        } else {
+            slot.1 = Move::read(action);
+        }
+    }
+    rounds.into_iter().filter_map(|(own, other)| Some((own?, other?))).collect()
+}
+
+impl Agent for Library {
+    fn decide(&self, o: &Observation, rng: &mut Rng) -> Decision {
+        match (self.play(o), o.talking()) {
+            (Play::Pure(m), true) => say(announce(m)),
+            (Play::Odds { .. }, true) => say(None),
+            (play, false) => choose(play.draw(|| rng.clone())),
+        }
+    }
+}
+
+/// Tit For Tat in the middle, D in the last two rounds; announces C in every round.
+struct EndgameCheater;
+
+impl Agent for EndgameCheater {
+    fn decide(&self, o: &Observation, _rng: &mut Rng) -> Decision {
+        if o.talking() {
+            return say(announce(Move::C));
+        }
+        let last_two = i64::from(o.round) > o.whole("rounds") - 2;
+        let copied = history(o).last().map_or(Move::C, |&(_, other)| other);
+        choose(if last_two { Move::D } else { copied })
+    }
+}
+
+const fn traits(memory: Option<u32>, stochastic: bool, speech: Speech) -> Traits {
+    Traits { memory, stochastic, speech }
+}
+
+/// The agents of the one-shot game.
+pub fn one_shot() -> Vec<Seated> {
+    let seated = |id, name, description, source, traits, make: fn() -> Box<dyn Agent>| {
+        Seated::new(AgentInfo { id, name, description, source, traits }, make)
+    };
+    vec![
+        seated(
+            "always-C",
+            "Always cooperate",
+            "Cooperates and says so.",
+            "Axelrod 1984",
+            traits(Some(0), false, Speech::Honest),
+            || Box::new(Fixed { plays: Move::C, says: Move::C }),
+        ),
+        seated(
+            "always-D",
+            "Always defect",
+            "Defects and says so.",
+            "Axelrod 1984",
+            traits(Some(0), false, Speech::Honest),
+            || Box::new(Fixed { plays: Move::D, says: Move::D }),
+        ),
+        seated(
+            "false-friend",
+            "False friend",
+            "Announces cooperation and defects.",
+            "Trivium",
+            traits(Some(0), false, Speech::Deceptive),
+            || Box::new(Fixed { plays: Move::D, says: Move::C }),
+        ),
+        seated(
+            "message-conditional",
+            "Message-conditional",
+            "Cooperates if the other announced cooperation.",
+            "Trivium",
+            traits(Some(1), false, Speech::Listening),
+            || Box::new(MessageConditional),
+        ),
+        Seated::random(),
+    ]
+}
+
+/// The agents of the repeated game: the strategy library and those that break their word.
+pub fn repeated() -> Vec<Seated> {
+    let library = strategies::LIBRARY.iter().map(|entry| {
+        let speech = if entry.stochastic { Speech::Quiet } else { Speech::Honest };
+        let info = AgentInfo {
+            id: entry.id,
+            name: entry.name,
+            description: entry.description,
+            source: entry.source,
+            traits: traits(entry.memory, entry.stochastic, speech),
+        };
+        Seated::with(info, move || Box::new(Library(entry)))
+    });
+    let mut agents: Vec<Seated> = library.collect();
+    agents.push(Seated::new(
+        AgentInfo {
+            id: "EndgameCheater",
+            name: "Endgame Cheater",
+            description: "Tit For Tat that announces cooperation throughout and defects in the last two rounds.",
+            source: "Trivium, after Selten and Stoecker 1986",
+            traits: traits(Some(1), false, Speech::Deceptive),
+        },
+        || Box::new(EndgameCheater),
+    ));
+    agents.push(Seated::new(
+        AgentInfo {
+            id: "FalseFriend",
+            name: "False Friend",
+            description: "Defects in every round and announces cooperation.",
+            source: "Trivium",
+            traits: traits(Some(0), false, Speech::Deceptive),
+        },
+        || Box::new(Fixed { plays: Move::D, says: Move::C }),
+    ));
+    agents.push(Seated::random());
+    agents
+}

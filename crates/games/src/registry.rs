@@ -1,0 +1,160 @@
+//! The games and their agents by id: the one place that knows them all.
+
+use crate::dilemma::{self, Dilemma};
+use crate::kit::Table;
+use trivium_core::game::Speech;
+use trivium_core::{
+    Agent, AgentInfo, Catalog, Condition, Decision, Game, Json, LegalForm, Observation, ParamError, Rng, Traits,
+};
+
+/// The rules of a game in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleText {
+    /// One sentence.
+    pub summary: &'static str,
+    /// The rules, a sentence or two each.
+    pub lines: Vec<String>,
+}
+
+type MakeGame = fn(&Json, Condition) -> Result<Box<dyn Game>, ParamError>;
+type Maker = Box<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
+
+/// An agent that can be seated.
+pub struct Seated {
+    /// What is known of it.
+    pub info: AgentInfo,
+    make: Maker,
+}
+
+impl Seated {
+    /// An agent made by a function.
+    pub fn new(info: AgentInfo, make: fn() -> Box<dyn Agent>) -> Seated {
+        Seated { info, make: Box::new(make) }
+    }
+
+    /// An agent made by a closure.
+    pub fn with(info: AgentInfo, make: impl Fn() -> Box<dyn Agent> + Send + Sync + 'static) -> Seated {
+        Seated { info, make: Box::new(make) }
+    }
+
+    /// Uniform over legal actions; announces nothing. Every game has it.
+    pub fn random() -> Seated {
+        let info = AgentInfo {
+            id: "random",
+            name: "Random",
+            description: "Chooses uniformly among the legal actions and announces nothing.",
+            source: "baseline",
+            traits: Traits { memory: Some(0), stochastic: true, speech: Speech::Quiet },
+        };
+        Seated::new(info, || Box::new(Uniform))
+    }
+
+    /// A fresh player.
+    pub fn start(&self) -> Box<dyn Agent> {
+        (self.make)()
+    }
+}
+
+struct Uniform;
+
+impl Agent for Uniform {
+    fn decide(&self, o: &Observation, rng: &mut Rng) -> Decision {
+        match &o.legal {
+            Some(LegalForm::Text) | None => Decision::say("I keep my plans to myself."),
+            Some(form) => Decision::Action(form.sample(rng)),
+        }
+    }
+}
+
+/// A game of the registry.
+pub struct GameInfo {
+    /// The id, such as `L2-T01`.
+    pub id: &'static str,
+    /// The level, 1 to 4.
+    pub level: u8,
+    /// The name people read.
+    pub name: &'static str,
+    /// The task file: the default parameters.
+    pub task: &'static str,
+    make: MakeGame,
+    agents: fn() -> Vec<Seated>,
+    text: fn(&Json, Condition) -> RuleText,
+    label: fn(&Json) -> Option<String>,
+}
+
+impl GameInfo {
+    /// The game at its start; missing parameters get their defaults.
+    pub fn start(&self, params: &Json, condition: Condition) -> Result<Box<dyn Game>, ParamError> {
+        (self.make)(params, condition)
+    }
+
+    /// The agents that can sit at it, `random` last.
+    pub fn agents(&self) -> Vec<Seated> {
+        (self.agents)()
+    }
+
+    /// The rules in words for complete parameters.
+    pub fn text(&self, params: &Json, condition: Condition) -> RuleText {
+        (self.text)(params, condition)
+    }
+
+    /// What people read for an action, where it is a plain choice.
+    pub fn label(&self, action: &Json) -> Option<String> {
+        (self.label)(action)
+    }
+
+    /// The default parameters, as the task file has them.
+    pub fn defaults(&self) -> Json {
+        serde_json::from_str::<Json>(self.task).ok().and_then(|task| task.get("params").cloned()).unwrap_or_default()
+    }
+}
+
+/// Every game.
+pub static GAMES: &[GameInfo] = &[
+    GameInfo {
+        id: "L1-T01",
+        level: 1,
+        name: "Prisoner's Dilemma",
+        task: include_str!("../tasks/L1-T01.json"),
+        make: |params, condition| Ok(Box::new(Table::new(Dilemma::once(params, condition)?, condition))),
+        agents: dilemma::agents::one_shot,
+        text: dilemma::text::rules,
+        label: dilemma::text::label,
+    },
+    GameInfo {
+        id: "L2-T01",
+        level: 2,
+        name: "Repeated Prisoner's Dilemma",
+        task: include_str!("../tasks/L2-T01.json"),
+        make: |params, condition| Ok(Box::new(Table::new(Dilemma::repeated(params, condition)?, condition))),
+        agents: dilemma::agents::repeated,
+        text: dilemma::text::rules,
+        label: dilemma::text::label,
+    },
+];
+
+/// The game of an id.
+pub fn find(id: &str) -> Result<&'static GameInfo, ParamError> {
+    GAMES.iter().find(|game| game.id == id).ok_or_else(|| {
+        let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+        ParamError::new("game", format!("{id:?}"), known.join(", "))
+    })
+}
+
+/// The registry as a source of games and agents for sessions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Registry;
+
+impl Catalog for Registry {
+    fn game(&self, id: &str, params: &Json, condition: Condition) -> Result<Box<dyn Game>, ParamError> {
+        find(id)?.start(params, condition)
+    }
+
+    fn agent(&self, game: &str, id: &str) -> Result<Box<dyn Agent>, ParamError> {
+        let agents = find(game)?.agents();
+        agents.iter().find(|agent| agent.info.id == id).map(Seated::start).ok_or_else(|| {
+            let known: Vec<&str> = agents.iter().map(|agent| agent.info.id).collect();
+            ParamError::new(format!("agent of {game}"), format!("{id:?}"), known.join(", "))
+        })
+    }
+}
