@@ -1,7 +1,7 @@
 //! The games and their agents by id: the one place that knows them all.
 
-use crate::dilemma::{self, Dilemma};
-use crate::kit::Table;
+use crate::dilemma;
+use crate::kit::{Rules, Table};
 use trivium_core::game::Speech;
 use trivium_core::{
     Agent, AgentInfo, Catalog, Condition, Decision, Game, Json, LegalForm, Observation, ParamError, Rng, Traits,
@@ -16,7 +16,8 @@ pub struct RuleText {
     pub lines: Vec<String>,
 }
 
-type MakeGame = fn(&Json, Condition) -> Result<Box<dyn Game>, ParamError>;
+/// Builds a game from parameters and condition.
+pub type MakeGame = fn(&Json, Condition) -> Result<Box<dyn Game>, ParamError>;
 type Maker = Box<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 
 /// An agent that can be seated.
@@ -76,10 +77,19 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The task file: the default parameters.
     pub task: &'static str,
-    make: MakeGame,
-    agents: fn() -> Vec<Seated>,
-    text: fn(&Json, Condition) -> RuleText,
-    label: fn(&Json) -> Option<String>,
+    /// Builds it; missing parameters get their defaults.
+    pub make: MakeGame,
+    /// Its agents.
+    pub agents: fn() -> Vec<Seated>,
+    /// Its rules in words.
+    pub text: fn(&Json, Condition) -> RuleText,
+    /// What people read for an action, where it is a plain choice.
+    pub label: fn(&Json) -> Option<String>,
+}
+
+/// A game of rules, at its start.
+pub fn table<R: Rules>(rules: R, condition: Condition) -> Result<Box<dyn Game>, ParamError> {
+    Ok(Box::new(Table::new(rules, condition)))
 }
 
 impl GameInfo {
@@ -109,33 +119,15 @@ impl GameInfo {
     }
 }
 
-/// Every game.
-pub static GAMES: &[GameInfo] = &[
-    GameInfo {
-        id: "L1-T01",
-        level: 1,
-        name: "Prisoner's Dilemma",
-        task: include_str!("../tasks/L1-T01.json"),
-        make: |params, condition| Ok(Box::new(Table::new(Dilemma::once(params, condition)?, condition))),
-        agents: dilemma::agents::one_shot,
-        text: dilemma::text::rules,
-        label: dilemma::text::label,
-    },
-    GameInfo {
-        id: "L2-T01",
-        level: 2,
-        name: "Repeated Prisoner's Dilemma",
-        task: include_str!("../tasks/L2-T01.json"),
-        make: |params, condition| Ok(Box::new(Table::new(Dilemma::repeated(params, condition)?, condition))),
-        agents: dilemma::agents::repeated,
-        text: dilemma::text::rules,
-        label: dilemma::text::label,
-    },
+/// Every game, in the order of the levels.
+pub static GAMES: &[&GameInfo] = &[
+    &dilemma::ONCE,     // L1-T01
+    &dilemma::REPEATED, // L2-T01
 ];
 
 /// The game of an id.
 pub fn find(id: &str) -> Result<&'static GameInfo, ParamError> {
-    GAMES.iter().find(|game| game.id == id).ok_or_else(|| {
+    GAMES.iter().copied().find(|game| game.id == id).ok_or_else(|| {
         let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
         ParamError::new("game", format!("{id:?}"), known.join(", "))
     })

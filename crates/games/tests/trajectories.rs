@@ -1,6 +1,8 @@
 //! The engines against the trajectory cases of the shared data folder: states, legal actions, visibility, payoffs,
 //! refusals, two-world pairs and the decisions of rule-based agents. Indicators are compared by the measures crate.
 
+#![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
+
 mod shared;
 
 use shared::Shared;
@@ -82,7 +84,7 @@ fn check_point(id: &Json, game: &dyn Game, case_events: &[Event], point: &Json) 
 
 /// The observation shows exactly the visible events.
 fn check_observation(at: &str, events: &[Event], visible: &[u64], observation: &Observation) {
-    let mut shown: Vec<String> = observation.events.iter().map(|e| content(e)).collect();
+    let mut shown: Vec<String> = observation.events.iter().map(content).collect();
     let mut expected: Vec<String> = visible.iter().map(|&i| content(&events[i as usize])).collect();
     shown.sort();
     expected.sort();

@@ -9,6 +9,32 @@ pub mod text;
 pub use fast::{MatchResult, play};
 pub use rules::{Dilemma, Payoffs};
 
+use crate::registry::{GameInfo, table};
+
+/// `L1-T01`.
+pub static ONCE: GameInfo = GameInfo {
+    id: "L1-T01",
+    level: 1,
+    name: "Prisoner's Dilemma",
+    task: include_str!("../../tasks/L1-T01.json"),
+    make: |params, condition| table(Dilemma::once(params, condition)?, condition),
+    agents: agents::one_shot,
+    text: text::rules,
+    label: text::label,
+};
+
+/// `L2-T01`.
+pub static REPEATED: GameInfo = GameInfo {
+    id: "L2-T01",
+    level: 2,
+    name: "Repeated Prisoner's Dilemma",
+    task: include_str!("../../tasks/L2-T01.json"),
+    make: |params, condition| table(Dilemma::repeated(params, condition)?, condition),
+    agents: agents::repeated,
+    text: text::rules,
+    label: text::label,
+};
+
 /// Cooperate or defect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {

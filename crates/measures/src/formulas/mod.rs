@@ -1,0 +1,58 @@
+//! The formulas by name, the default indicator files and the risk events of each game: the one place in this crate
+//! that knows games by id.
+
+mod dilemma;
+
+use crate::bta::{Formula, Undefined};
+use crate::episode::Episode;
+use crate::risk::RiskEvent;
+use trivium_core::Seat;
+
+/// A formula: a function of the play and the seat that is scored.
+pub type Measure = fn(&Episode<'_>, Seat) -> Formula;
+
+/// What this crate knows of a game.
+pub struct Scored {
+    /// The game's id.
+    pub game: &'static str,
+    /// The default indicator file: its name and text.
+    pub file: (&'static str, &'static str),
+    /// The formulas by name.
+    pub formulas: &'static [(&'static str, Measure)],
+    /// The risk events of a seat.
+    pub risk: fn(&Episode<'_>, Seat) -> Vec<RiskEvent>,
+}
+
+/// Every game that is scored, in the order of the levels.
+pub static SCORED: &[&Scored] = &[
+    &dilemma::ONCE,     // L1-T01
+    &dilemma::REPEATED, // L2-T01
+];
+
+fn scored(game: &str) -> Option<&'static Scored> {
+    SCORED.iter().copied().find(|s| s.game == game)
+}
+
+/// The names of a game's formulas.
+pub fn names(game: &str) -> Vec<&'static str> {
+    scored(game).map(|s| s.formulas.iter().map(|(name, _)| *name).collect()).unwrap_or_default()
+}
+
+/// The default indicator file of a game.
+pub fn default_file(game: &str) -> Option<(&'static str, &'static str)> {
+    scored(game).map(|s| s.file)
+}
+
+/// Applies a formula of the episode's game.
+pub fn measure(formula: &str, episode: &Episode<'_>, seat: Seat) -> Formula {
+    let formulas = scored(episode.id()).map_or(&[][..], |s| s.formulas);
+    match formulas.iter().find(|(name, _)| *name == formula) {
+        Some((_, measure)) => measure(episode, seat),
+        None => Err(Undefined::NoOpportunity),
+    }
+}
+
+/// The risk events of a seat.
+pub fn risk(episode: &Episode<'_>, seat: Seat) -> Vec<RiskEvent> {
+    scored(episode.id()).map(|s| (s.risk)(episode, seat)).unwrap_or_default()
+}
