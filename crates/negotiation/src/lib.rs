@@ -1,1 +1,20 @@
-//! placeholder
+//! The negotiation benchmark: task files, result files and their scores.
+//!
+//! The module reads the files of SocialReasoning-Bench (calendar scheduling and marketplace
+//! bargaining) and scores them again from the recorded executions alone. Field names, formulas and
+//! constants are the benchmark's; the `reference` scoring profile reproduces its numbers bit for
+//! bit, with a flag wherever the benchmark itself would crash.
+//!
+//! - [`task`]: task structures, their content hash, task files.
+//! - [`results`]: the loader for `results.json` of both schema eras.
+//! - [`score`]: outcome optimality, due diligence, duty of care, aggregates, archetypes.
+//! - [`report`]: the JSON form of a re-scored file.
+
+mod record;
+
+pub mod report;
+pub mod results;
+pub mod score;
+pub mod task;
+
+pub use record::{ClockTime, IntoStatic, Text, UnitInterval};
