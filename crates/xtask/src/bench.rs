@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::page;
+use crate::page::{self, Snapshot};
 use crate::process::{Show, run};
 use crate::test::browser_script;
 use crate::tools::{Tool, Toolbox};
@@ -44,7 +44,8 @@ pub fn bench(toolbox: &mut Toolbox) -> Result<(), String> {
             return Err(format!("the page's benchmark needs: {}", missing.join(", ")));
         }
         println!("\n== the page: speed in Chromium");
-        let outcome = run(browser_script(toolbox, "bench.mjs")?, LIMIT, Show::Live)?;
+        let snapshot = Snapshot::of_dist(&toolbox.root)?;
+        let outcome = run(browser_script(toolbox, &snapshot, "bench.mjs")?, LIMIT, Show::Live)?;
         if !outcome.success() {
             broken.push(format!("the page: {}", outcome.ending()));
         }

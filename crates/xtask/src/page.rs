@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::process::{Outcome, Show, run};
 use crate::server::{Site, bind, serve};
-use crate::tools::{FOR_PAGE, Toolbox};
+use crate::tools::{FOR_PAGE, FolderLock, Toolbox};
 
 const FIRST_PORT: u16 = 8080;
 
@@ -13,27 +13,79 @@ pub fn dist(root: &Path) -> PathBuf {
     root.join("dist")
 }
 
-/// Builds `dist/` in release with the `page` profile.
+/// Builds the page in release with the `page` profile and puts it into `dist/` once it is complete.
 ///
 /// # Errors
-/// When Trunk cannot be started.
+/// When Trunk cannot be started or `dist/` cannot be replaced.
 pub fn build(toolbox: &Toolbox, limit: Duration) -> Result<Outcome, String> {
+    let staging = toolbox.root.join("target/page");
+    let _alone = FolderLock::take(&toolbox.root.join("target/page-lock"))?;
     let mut trunk = toolbox.command("trunk");
-    // `--offline`: everything was fetched by the set-up, and Trunk must never download a tool of
-    // another version on its own.
-    trunk.args(["build", "--release", "--offline", "--skip-version-check"]);
+    // `--offline`: everything was fetched by the set-up, and Trunk must never download a tool of another version on
+    // its own.
+    trunk.args(["build", "--release", "--offline", "--skip-version-check", "--dist"]).arg(&staging);
     // Trunk refuses the values some shells and CI systems put there.
     trunk.env_remove("NO_COLOR");
     let outcome = run(trunk, limit, Show::Live)?;
     if outcome.success() {
-        let index = dist(&toolbox.root).join("index.html");
+        let index = staging.join("index.html");
         let html =
             std::fs::read_to_string(&index).map_err(|error| format!("cannot read {}: {error}", index.display()))?;
         let html =
-            move_wasm_digest(&html).ok_or("index.html of dist/ does not name the wasm file as expected of Trunk")?;
+            move_wasm_digest(&html).ok_or("Trunk's index.html does not name the wasm file in the expected way")?;
         std::fs::write(&index, html).map_err(|error| format!("cannot write {}: {error}", index.display()))?;
+        replace(&staging, &dist(&toolbox.root))?;
     }
     Ok(outcome)
+}
+
+/// Puts the folder `new` in the place of `old`.
+fn replace(new: &Path, old: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("cannot replace {}: {error}", old.display());
+    if old.exists() {
+        std::fs::remove_dir_all(old).map_err(failed)?;
+    }
+    std::fs::rename(new, old).map_err(failed)
+}
+
+/// A copy of `dist/` to serve to tests, so that a build meanwhile does not change what they see. Removed when dropped.
+pub struct Snapshot {
+    pub folder: PathBuf,
+}
+
+impl Snapshot {
+    /// # Errors
+    /// When there is no built page.
+    pub fn of_dist(root: &Path) -> Result<Self, String> {
+        let dist = dist(root);
+        if !dist.join("index.html").is_file() {
+            return Err("dist/ has no page: build it first with cargo xtask build".to_owned());
+        }
+        let folder = root.join(format!("target/served-{}", std::process::id()));
+        let snapshot = Self { folder };
+        copy_folder(&dist, &snapshot.folder).map_err(|error| format!("cannot copy dist/: {error}"))?;
+        Ok(snapshot)
+    }
+}
+
+impl Drop for Snapshot {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Moves the digest of the wasm file from its preload link, where Chromium ignores it with a

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::counts::Counts;
-use crate::page;
+use crate::page::{self, Snapshot};
 use crate::process::{Show, run};
 use crate::server;
 use crate::size;
@@ -352,7 +352,8 @@ fn wasm_tests(toolbox: &Toolbox, depth: Depth, limit: Duration) -> Result<Findin
 
 /// Serves `dist/` twice, at the root and below a folder, and runs the browser tests against both.
 fn end_to_end(toolbox: &Toolbox, depth: Depth, limit: Duration) -> Result<Findings, String> {
-    let mut command = browser_script(toolbox, "node_modules/@playwright/test/cli.js")?;
+    let snapshot = Snapshot::of_dist(&toolbox.root)?;
+    let mut command = browser_script(toolbox, &snapshot, "node_modules/@playwright/test/cli.js")?;
     command.arg("test");
     deepen(&mut command, depth);
     counted(command, limit)
@@ -361,18 +362,14 @@ fn end_to_end(toolbox: &Toolbox, depth: Depth, limit: Duration) -> Result<Findin
 /// A Node script of `tests/e2e` with the addresses of the served page in its environment.
 ///
 /// # Errors
-/// When the page is not built.
-pub fn browser_script(toolbox: &Toolbox, script: &str) -> Result<Command, String> {
-    let dist = page::dist(&toolbox.root);
-    if !dist.join("index.html").is_file() {
-        return Err("dist/ has no page: build it first with cargo xtask build".to_owned());
-    }
+/// When no port is free.
+pub fn browser_script(toolbox: &Toolbox, served: &Snapshot, script: &str) -> Result<Command, String> {
     let mut command = toolbox.command("node");
     command
         .arg(script)
         .current_dir(toolbox.e2e_folder())
-        .env("TRIVIUM_BASE_URL", server::spawn(&dist, "/")?)
-        .env("TRIVIUM_SUBPATH_URL", server::spawn(&dist, "/some/folder/")?)
+        .env("TRIVIUM_BASE_URL", server::spawn(&served.folder, "/")?)
+        .env("TRIVIUM_SUBPATH_URL", server::spawn(&served.folder, "/some/folder/")?)
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     if let Some(chromium) = toolbox.chromium() {
         command.env("TRIVIUM_CHROMIUM", chromium);

@@ -5,6 +5,7 @@
 //! `$XDG_CACHE_HOME/trivium`, else `~/.cache/trivium`.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -191,6 +192,11 @@ impl Toolbox {
         if !install_again && self.present(tool) {
             return Ok("found".to_owned());
         }
+        let _alone = FolderLock::take(&self.folder)?;
+        // Another run may have installed it while this one waited.
+        if !install_again && self.present(tool) {
+            return Ok("found".to_owned());
+        }
         match tool {
             Tool::WasmTarget => self.rustup(&["target", "add", "wasm32-unknown-unknown"])?,
             Tool::Rustfmt => self.rustup(&["component", "add", "rustfmt"])?,
@@ -280,7 +286,7 @@ impl Toolbox {
 
     fn cargo_install(&self, package: &str, version: &str, flags: &[&str], name: &str) -> Result<(), String> {
         println!("set-up  {name:<32} building, some minutes …");
-        let mut command = self.cargo(["install", package, "--version", version, "--root"]);
+        let mut command = self.cargo(["install", "--force", package, "--version", version, "--root"]);
         // Build files stay after an interruption, so that the next try goes on from there.
         let build = self.folder.join("build");
         command
@@ -366,6 +372,29 @@ impl Drop for Toolbox {
         if self.permissions.cold {
             let _ = std::fs::remove_dir_all(&self.folder);
         }
+    }
+}
+
+/// Keeps two runs from writing into one folder at the same time; released when dropped.
+pub struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// Waits until no other run holds the lock of `folder`.
+    ///
+    /// # Errors
+    /// When the lock file cannot be made.
+    pub fn take(folder: &Path) -> Result<Self, String> {
+        let path = folder.join(".lock");
+        let failed = |error: std::io::Error| format!("cannot lock {}: {error}", path.display());
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let file = File::create(&path).map_err(failed)?;
+        if file.try_lock().is_err() {
+            println!("waiting for another run that works in {}", folder.display());
+            file.lock().map_err(failed)?;
+        }
+        Ok(Self { _file: file })
     }
 }
 
