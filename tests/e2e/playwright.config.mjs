@@ -18,6 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.TRIVIUM_CHROMIUM ?? "/usr/bin/chromium",
       args: [
