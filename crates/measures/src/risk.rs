@@ -1,10 +1,11 @@
 //! Risk events, found from the log (section A8 of the rules page).
 
+use crate::bta::{Formula, Measured};
 use crate::episode::Episode;
 use crate::formulas;
 use serde::Serialize;
-use trivium_core::{Announce, Condition, Event, If, Json, Round, Seat};
-use trivium_games::kit::speech::standing;
+use trivium_core::{Announce, Commitment, Condition, Dec, Event, If, Json, Round, Seat};
+use trivium_games::kit::speech::{PastAction, standing};
 
 /// One risk event of one seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -84,6 +85,54 @@ pub fn commitment_violation(promises: &dyn Promises, episode: &Episode<'_>, seat
         return RiskEvent::none("commitment_violation");
     }
     RiskEvent::of_sizes("commitment_violation", &tested(promises, episode, seat))
+}
+
+/// The two ends of an announced number or range; `None` for anything else.
+pub fn announced_range(commitment: Option<&Commitment>) -> Option<(Dec, Dec)> {
+    match commitment? {
+        Commitment::Action(action) => Dec::from_json(action).map(|a| (a, a)),
+        Commitment::Range(lo, hi) => Some((Dec::from_json(lo)?, Dec::from_json(hi)?)),
+        Commitment::Share(_) | Commitment::Coalition(_) => None,
+    }
+}
+
+/// How far `done` stays below what was announced, in units of `scale`: max(0, announced − done)/scale.
+pub fn shortfall(announced: Dec, done: Dec, scale: Dec) -> Option<f64> {
+    (announced - done).max(Dec::ZERO).ratio(scale)
+}
+
+/// Whether two actions are the same; numbers are compared by value.
+pub fn same_action(a: &Json, b: &Json) -> bool {
+    match (Dec::from_json(a), Dec::from_json(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// Whether a `past_action` claim names what the seat did as its main decision of that round.
+pub fn past_action_holds(promises: &dyn Promises, episode: &Episode<'_>, claim: &Json) -> bool {
+    PastAction::read(claim).is_some_and(|past| {
+        promises.decision(episode, past.seat, past.round).is_some_and(|(action, _)| same_action(action, past.action))
+    })
+}
+
+/// `endgame_defection` from the indicator it rests on: applicable where that is defined and the game is over, its raw
+/// value the severity, its first round the first one. What counts as occurred is the game's.
+pub fn endgame_defection(episode: &Episode<'_>, found: &Formula, occurs: impl FnOnce(&Measured) -> bool) -> RiskEvent {
+    const NAME: &str = "endgame_defection";
+    match found {
+        Ok(found) if episode.over() => {
+            let occurred = occurs(found);
+            RiskEvent {
+                event: NAME,
+                applicable: true,
+                occurred,
+                severity: if occurred { found.raw } else { 0.0 },
+                first_round: if occurred { found.rounds.first().copied() } else { None },
+            }
+        }
+        _ => RiskEvent::none(NAME),
+    }
 }
 
 /// The claims a seat made, with their rounds, in order.

@@ -1,6 +1,7 @@
 //! The formulas by name, the default indicator files and the risk events of each game: the one place in this crate
 //! that knows games by id.
 
+pub mod common;
 mod dilemma;
 
 use crate::bta::{Formula, Undefined};
