@@ -1,10 +1,13 @@
 //! What all games share: the order of refusals, message phases, simultaneous choices, visibility and the
 //! bookkeeping of payoffs. A game is a [`Rules`] value; [`Table`] makes a [`Game`] of it.
 
+pub mod board;
+pub mod chance;
 pub mod params;
 pub mod speech;
 mod table;
 
+pub use board::Board;
 pub use params::Params;
 pub use table::Table;
 
