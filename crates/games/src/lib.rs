@@ -4,4 +4,4 @@ pub mod dilemma;
 pub mod kit;
 pub mod registry;
 
-pub use registry::{GAMES, GameInfo, Registry, RuleText, Seated, find};
+pub use registry::{GAMES, GameInfo, Position, Registry, RuleText, Seated, find};

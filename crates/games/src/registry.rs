@@ -2,9 +2,10 @@
 
 use crate::dilemma;
 use crate::kit::{Rules, Table};
+use serde_json::Map;
 use trivium_core::game::Speech;
 use trivium_core::{
-    Agent, AgentInfo, Catalog, Condition, Decision, Game, Json, LegalForm, Observation, ParamError, Rng, Traits,
+    Agent, AgentInfo, Catalog, Condition, Dec, Decision, Game, Json, LegalForm, Observation, ParamError, Rng, Traits,
 };
 
 /// The rules of a game in words.
@@ -83,8 +84,31 @@ pub struct GameInfo {
     pub agents: fn() -> Vec<Seated>,
     /// Its rules in words.
     pub text: fn(&Json, Condition) -> RuleText,
-    /// What people read for an action, where it is a plain choice.
-    pub label: fn(&Json) -> Option<String>,
+    /// What people read for an action.
+    pub label: fn(&Position<'_>, &Json) -> Option<String>,
+}
+
+/// Where an action is to be labelled: a label may quote numbers of the position.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<'a> {
+    /// The complete parameters.
+    pub params: &'a Json,
+    /// The phase of the action.
+    pub phase: &'a str,
+    /// The facts that the seat reads off there; a label leaves out what is missing.
+    pub facts: &'a Map<String, Json>,
+}
+
+impl<'a> Position<'a> {
+    /// Where a seat stands.
+    pub fn of(observation: &'a Observation) -> Position<'a> {
+        Position { params: &observation.params, phase: observation.phase, facts: &observation.facts }
+    }
+
+    /// A parameter or fact as an exact decimal.
+    pub fn number(&self, name: &str) -> Option<Dec> {
+        self.facts.get(name).or_else(|| self.params.get(name)).and_then(Dec::from_json)
+    }
 }
 
 /// A game of rules, at its start.
@@ -108,9 +132,9 @@ impl GameInfo {
         (self.text)(params, condition)
     }
 
-    /// What people read for an action, where it is a plain choice.
-    pub fn label(&self, action: &Json) -> Option<String> {
-        (self.label)(action)
+    /// What people read for an action in a position; `None` for what is no action of the game there.
+    pub fn label(&self, at: &Position<'_>, action: &Json) -> Option<String> {
+        (self.label)(at, action)
     }
 
     /// The default parameters, as the task file has them.

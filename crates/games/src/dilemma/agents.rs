@@ -101,8 +101,9 @@ fn history(o: &Observation) -> Vec<(Move, Move)> {
 impl Agent for Library {
     fn decide(&self, o: &Observation, rng: &mut Rng) -> Decision {
         match (self.play(o), o.talking()) {
-            (Play::Pure(m), true) => say(announce(m)),
-            (Play::Odds { .. }, true) => say(None),
+            // A stochastic strategy announces nothing, not even where its next move happens to be certain.
+            (Play::Pure(m), true) if !self.0.stochastic => say(announce(m)),
+            (_, true) => say(None),
             (play, false) => choose(play.draw(|| rng.clone())),
         }
     }

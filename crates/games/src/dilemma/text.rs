@@ -1,6 +1,6 @@
 //! What people and models read of the dilemma, in plain English, from the parameters.
 
-use crate::registry::RuleText;
+use crate::registry::{Position, RuleText};
 use trivium_core::{Condition, Dec, Json};
 
 /// The sentence that goes with an announcement.
@@ -50,7 +50,7 @@ pub fn rules(params: &Json, condition: Condition) -> RuleText {
 }
 
 /// The label of an action.
-pub fn label(action: &Json) -> Option<String> {
+pub fn label(_at: &Position<'_>, action: &Json) -> Option<String> {
     Some(match action.as_str()? {
         "C" => "Cooperate".to_owned(),
         "D" => "Defect".to_owned(),

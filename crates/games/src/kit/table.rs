@@ -105,7 +105,9 @@ impl<R: Rules> Table<R> {
             Some((end, _)) => (text[..end].to_owned(), true),
             None => (text.to_owned(), object.get("cut") == Some(&Json::Bool(true))),
         };
-        let message = Message { text, announce: announce.cloned(), cut };
+        // `null` says nothing and does not survive a record as anything else.
+        let announce = announce.filter(|a| !a.is_null()).cloned();
+        let message = Message { text, announce, cut };
         let event = Event::Message {
             round: self.rules.round(),
             phase: name.to_owned(),

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub mod random;
+
 use std::path::{Path, PathBuf};
 use trivium_core::Json;
 

@@ -1,0 +1,134 @@
+//! Random legal play of any game, with random messages.
+
+use serde_json::json;
+use trivium_core::{Attempt, Code, Condition, Event, Game, Json, LegalForm, Origin, Rng, Seat};
+use trivium_games::registry::{self, GameInfo};
+
+/// More events than any game of the tests can have: 40 rounds of five private and public steps for 16 seats.
+pub const BOUND: usize = 4000;
+
+/// A game of the registry at its start.
+pub fn start(info: &GameInfo, params: &Json, condition: Condition) -> Box<dyn Game> {
+    info.start(params, condition).unwrap_or_else(|e| panic!("{}: {params}: {e}", info.id))
+}
+
+/// The default parameters and those of the shared cases, at most `most` different ones of a game.
+pub fn parameters(info: &GameInfo, most: usize) -> Vec<Json> {
+    let mut found = vec![Json::Null];
+    let files = super::Shared::trajectories();
+    for (_, file) in files.iter().filter(|(game, _)| game == info.id) {
+        for case in file["cases"].as_array().into_iter().flatten() {
+            let params = case["params"].clone();
+            if found.len() < most && params != *start(info, &Json::Null, Condition::Silent).params() {
+                if !found.contains(&params) {
+                    found.push(params);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// An announcement that may or may not be allowed in this position.
+fn announce(game: &dyn Game, rng: &mut Rng) -> Json {
+    let fresh = registry::find(game.id()).unwrap().start(game.params(), game.condition()).unwrap();
+    let own = || Json::from(rng_label(&mut Rng::new(game.events().len() as u64)));
+    let past: Vec<&Event> = game.events().iter().filter(|e| matches!(e, Event::Action { .. })).collect();
+    match rng.index(12) {
+        0 => json!({}),
+        1 => Json::Null,
+        2 => json!({"withdraw": true}),
+        3 => json!({"action": rng.between(0, 12)}),
+        4 => json!({"action": own()}),
+        5 => json!({"action": own(), "if": {"action": own()}}),
+        6 => json!({"range": [rng.between(0, 5), rng.between(3, 9)]}),
+        7 => json!({"share": "0.5", "if": {"at_least": rng.between(0, 9)}}),
+        8 => json!({"coalition": (0..fresh.seats()).filter(|_| rng.chance(2, 3)).collect::<Vec<_>>()}),
+        9 => json!({"claims": [{"kind": "top", "alternative": "A"}]}),
+        10 => json!({"oath": 1}),
+        _ => match rng.choice(&past) {
+            Some(Event::Action { round, seat, action, .. }) => {
+                json!({"claims": [{"kind": "past_action", "seat": seat, "round": round, "action": action}]})
+            }
+            _ => json!([]),
+        },
+    }
+}
+
+/// Labels of all games mixed, so that some fit and some do not.
+fn rng_label(rng: &mut Rng) -> &'static str {
+    const LABELS: &[&str] = &[
+        "C",
+        "D",
+        "stag",
+        "hare",
+        "swerve",
+        "straight",
+        "opera",
+        "football",
+        "accept",
+        "reject",
+        "volunteer",
+        "abstain",
+        "A",
+        "B",
+    ];
+    LABELS[rng.index(LABELS.len() as u64) as usize]
+}
+
+/// A legal decision of a seat whose turn it is: uniform action, or a message with a random announcement (without
+/// one where the rules refuse it).
+pub fn attempt(game: &dyn Game, seat: Seat, rng: &mut Rng) -> Attempt {
+    match game.legal(seat).expect("asked out of turn") {
+        LegalForm::Text => {
+            let text = if rng.chance(1, 4) { String::new() } else { "x".repeat(rng.index(700) as usize) };
+            let message = Attempt::Message(json!({"text": text, "announce": announce(game, rng)}));
+            let mut copy = game.boxed();
+            match copy.attempt(seat, game.status().phase, message.clone(), Origin::Chosen) {
+                Ok(_) => message,
+                Err(refusal) => {
+                    assert_eq!(refusal.code, Code::BadAnnounce, "{}", game.id());
+                    Attempt::Message(json!({"text": text}))
+                }
+            }
+        }
+        form => Attempt::Action(form.sample(rng)),
+    }
+}
+
+/// Plays one event at random: the chance outcome that is due, or the decision of a random seat to act. `false`
+/// when the game is over.
+pub fn step(game: &mut dyn Game, rng: &mut Rng) -> bool {
+    let id = game.id();
+    if let Some(due) = game.draw(rng) {
+        game.apply(&due).unwrap_or_else(|e| panic!("{id} refuses what it drew: {due:?}: {e}"));
+        return true;
+    }
+    let status = game.status();
+    let Some(&seat) = rng.choice(&status.to_act) else {
+        assert!(status.over(), "{id} waits for nobody in {}", status.phase);
+        return false;
+    };
+    let tried = attempt(game, seat, rng);
+    game.attempt(seat, status.phase, tried.clone(), Origin::Chosen)
+        .unwrap_or_else(|e| panic!("{id}: {tried:?} of seat {seat} in {}: {e}", status.phase));
+    true
+}
+
+/// Plays to the end at random, which comes within the bound.
+pub fn play(game: &mut dyn Game, rng: &mut Rng) {
+    while step(game, rng) {
+        assert!(game.events().len() < BOUND, "{} does not end", game.id());
+    }
+}
+
+/// Everything that shows of a game's state, as text.
+pub fn state(game: &dyn Game) -> String {
+    let seats: Vec<String> = (0..game.seats())
+        .map(|s| {
+            let seen = serde_json::to_string(&game.observe(s)).unwrap();
+            format!("{seen} {:?} {:?}", game.visible(s), game.fallback(s))
+        })
+        .collect();
+    format!("{:?} {:?} {} {:?} {seats:?}", game.status(), game.totals(), game.events().len(), game.steps())
+}
