@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use trivium_core::{Attempt, Code, Condition, Event, Game, Json, LegalForm, Origin, Rng, Seat};
-use trivium_games::registry::{self, GameInfo};
+use trivium_games::registry::GameInfo;
 
 /// More events than any game of the tests can have: 40 rounds of five private and public steps for 16 seats.
 pub const BOUND: usize = 4000;
@@ -15,35 +15,51 @@ pub fn start(info: &GameInfo, params: &Json, condition: Condition) -> Box<dyn Ga
 /// The default parameters and those of the shared cases, at most `most` different ones of a game.
 pub fn parameters(info: &GameInfo, most: usize) -> Vec<Json> {
     let mut found = vec![Json::Null];
+    let defaults = start(info, &Json::Null, Condition::Silent).params().clone();
     let files = super::Shared::trajectories();
     for (_, file) in files.iter().filter(|(game, _)| game == info.id) {
         for case in file["cases"].as_array().into_iter().flatten() {
-            let params = case["params"].clone();
-            if found.len() < most && params != *start(info, &Json::Null, Condition::Silent).params() {
-                if !found.contains(&params) {
-                    found.push(params);
-                }
+            let params = &case["params"];
+            if found.len() < most && *params != defaults && !found.contains(params) {
+                found.push(params.clone());
             }
         }
     }
     found
 }
 
+/// Labels of many games, so that some fit and some do not.
+const LABELS: &[&str] = &[
+    "C",
+    "D",
+    "stag",
+    "hare",
+    "swerve",
+    "straight",
+    "opera",
+    "football",
+    "accept",
+    "reject",
+    "volunteer",
+    "abstain",
+    "A",
+    "B",
+];
+
 /// An announcement that may or may not be allowed in this position.
 fn announce(game: &dyn Game, rng: &mut Rng) -> Json {
-    let fresh = registry::find(game.id()).unwrap().start(game.params(), game.condition()).unwrap();
-    let own = || Json::from(rng_label(&mut Rng::new(game.events().len() as u64)));
     let past: Vec<&Event> = game.events().iter().filter(|e| matches!(e, Event::Action { .. })).collect();
+    let label = rng.choice(LABELS);
     match rng.index(12) {
         0 => json!({}),
         1 => Json::Null,
         2 => json!({"withdraw": true}),
         3 => json!({"action": rng.between(0, 12)}),
-        4 => json!({"action": own()}),
-        5 => json!({"action": own(), "if": {"action": own()}}),
+        4 => json!({"action": label}),
+        5 => json!({"action": label, "if": {"action": rng.choice(LABELS)}}),
         6 => json!({"range": [rng.between(0, 5), rng.between(3, 9)]}),
         7 => json!({"share": "0.5", "if": {"at_least": rng.between(0, 9)}}),
-        8 => json!({"coalition": (0..fresh.seats()).filter(|_| rng.chance(2, 3)).collect::<Vec<_>>()}),
+        8 => json!({"coalition": (0..game.seats()).filter(|_| rng.chance(2, 3)).collect::<Vec<_>>()}),
         9 => json!({"claims": [{"kind": "top", "alternative": "A"}]}),
         10 => json!({"oath": 1}),
         _ => match rng.choice(&past) {
@@ -53,27 +69,6 @@ fn announce(game: &dyn Game, rng: &mut Rng) -> Json {
             _ => json!([]),
         },
     }
-}
-
-/// Labels of all games mixed, so that some fit and some do not.
-fn rng_label(rng: &mut Rng) -> &'static str {
-    const LABELS: &[&str] = &[
-        "C",
-        "D",
-        "stag",
-        "hare",
-        "swerve",
-        "straight",
-        "opera",
-        "football",
-        "accept",
-        "reject",
-        "volunteer",
-        "abstain",
-        "A",
-        "B",
-    ];
-    LABELS[rng.index(LABELS.len() as u64) as usize]
 }
 
 /// A legal decision of a seat whose turn it is: uniform action, or a message with a random announcement (without
