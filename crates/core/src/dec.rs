@@ -1,18 +1,22 @@
-//! Exact decimal numbers: an `i128` count of 10⁻¹², with checked operations.
+//! Exact decimal numbers: an `i128` count of 10⁻²⁴, with checked operations.
 //!
-//! Payoffs, stocks and amounts are [`Dec`]; a double appears only in the last division of an indicator.
+//! Payoffs, stocks and amounts are [`Dec`]; a double appears only in the last division of an indicator. The 24 places
+//! hold what the rules multiply out: a discount of two decimals over twelve rounds has 22. What the rules divide is
+//! cut after 12.
 
 use crate::Json;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
 /// Number of decimals kept.
-pub const DECIMALS: u32 = 12;
-const ONE: i128 = 1_000_000_000_000;
+pub const DECIMALS: u32 = 24;
+const ONE: i128 = TRILLION * TRILLION;
+/// 10¹²: what [`Dec::scaled`] counts is this many of what is kept.
+const TRILLION: i128 = 1_000_000_000_000;
 /// Largest magnitude accepted from outside, in whole units: leaves room for sums over any game.
-const LIMIT: i128 = 1_000_000_000_000_000;
+const LIMIT: i128 = TRILLION;
 
-/// An exact decimal with at most 12 places.
+/// An exact decimal with at most 24 places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Dec(i128);
 
@@ -22,22 +26,22 @@ impl Dec {
     /// 1.
     pub const ONE: Dec = Dec(ONE);
 
-    /// A whole number.
+    /// A whole number (the nearest end of the range beyond 1.7·10¹⁴).
     pub const fn int(n: i64) -> Dec {
-        Dec(n as i128 * ONE)
+        Dec((n as i128).saturating_mul(ONE))
     }
 
-    /// The count of 10⁻¹² that this number is.
+    /// The count of 10⁻¹² that this number is, cut toward zero (exact with at most 12 decimals).
     pub const fn scaled(self) -> i128 {
-        self.0
+        self.0 / TRILLION
     }
 
     /// The number that is `n` times 10⁻¹².
     pub const fn from_scaled(n: i128) -> Dec {
-        Dec(n)
+        Dec(n.saturating_mul(TRILLION))
     }
 
-    /// Reads `-12.5`: digits, at most 12 decimals, no exponent, no blanks. `None` for anything else.
+    /// Reads `-12.5`: digits, at most 24 decimals, no exponent, no blanks. `None` for anything else.
     pub fn parse(text: &str) -> Option<Dec> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -115,14 +119,23 @@ impl Dec {
         self.0.checked_add(other.0).map(Dec)
     }
 
-    /// Product cut toward zero after 12 decimals, or `None` outside the range.
+    /// The exact product, or `None` where it needs more than 24 decimals or is outside the range.
     pub fn checked_mul(self, other: Dec) -> Option<Dec> {
-        self.0.checked_mul(other.0).map(|n| Dec(n / ONE))
+        let (places, others) = (self.decimals(), other.decimals());
+        let spare = DECIMALS.checked_sub(places + others)?;
+        let digits = |n: i128, used: u32| n / 10_i128.pow(DECIMALS - used);
+        let product = digits(self.0, places).checked_mul(digits(other.0, others))?;
+        product.checked_mul(10_i128.pow(spare)).map(Dec)
     }
 
-    /// `self · num / den`, formed exactly and cut toward zero once. `None` for `den` 0 or outside the range.
+    /// `self · num / den`, formed exactly and cut toward zero once, after 12 decimals. `None` for `den` 0, outside the
+    /// range, or where one of the three has more than 12 decimals.
     pub fn mul_div(self, num: Dec, den: Dec) -> Option<Dec> {
-        self.0.checked_mul(num.0)?.checked_div(den.0).map(Dec)
+        if [self, num, den].iter().any(|d| d.0 % TRILLION != 0) {
+            return None;
+        }
+        let cut = self.scaled().checked_mul(num.scaled())?.checked_div(den.scaled())?;
+        cut.checked_mul(TRILLION).map(Dec)
     }
 
     /// `self / den` as a double: the exact fraction in lowest terms, then one division. `None` for `den` 0.
@@ -138,7 +151,7 @@ impl Dec {
         Some((self.0 / divisor) as f64 / (den.0 / divisor) as f64)
     }
 
-    /// Number of decimals in use, 0 to 12.
+    /// Number of decimals in use, 0 to 24.
     pub fn decimals(self) -> u32 {
         let mut part = (self.0 % ONE).unsigned_abs();
         let mut n = DECIMALS;
@@ -163,7 +176,7 @@ impl Dec {
 impl std::ops::Add for Dec {
     type Output = Dec;
     /// Saturates: engines bound their amounts at load (|parameter| ≤ 1000, rounds ≤ 1000), so that no sum of a
-    /// game comes near the range of `i128`.
+    /// game comes near the range of `i128`, 1.7·10¹⁴ wholes.
     fn add(self, other: Dec) -> Dec {
         Dec(self.0.saturating_add(other.0))
     }
@@ -216,7 +229,7 @@ impl fmt::Display for Dec {
         if part == 0 {
             write!(f, "{sign}{whole}")
         } else {
-            let text = format!("{part:012}");
+            let text = format!("{part:024}");
             write!(f, "{sign}{whole}.{}", text.trim_end_matches('0'))
         }
     }
@@ -265,11 +278,40 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_decimal() {
-        for text in ["", "-", ".5", "5.", "1e3", "+1", " 1", "1_000", "0.0000000000001", "99999999999999999999", "١"] {
+        for text in [
+            "",
+            "-",
+            ".5",
+            "5.",
+            "1e3",
+            "+1",
+            " 1",
+            "1_000",
+            "0.0000000000000000000000001",
+            "99999999999999999999",
+            "١",
+        ] {
             assert_eq!(Dec::parse(text), None, "{text}");
         }
         assert_eq!(Dec::from_json(&serde_json::json!(true)), None);
         assert_eq!(Dec::from_json(&serde_json::json!(1e300)), None);
+    }
+
+    #[test]
+    fn products_are_exact_to_24_decimals_or_nothing() {
+        // 0.95 to the power 11 has 22 decimals; by hand 0.95² = 0.9025, 0.9025² = 0.81450625, and so on.
+        let mut power = Dec::ONE;
+        for _ in 0..11 {
+            power = power.checked_mul(Dec::parse("0.95").unwrap()).unwrap();
+        }
+        assert_eq!(power.to_string(), "0.5688000922764599609375");
+        assert_eq!(power.checked_mul(Dec::int(5)).unwrap().to_string(), "2.8440004613822998046875");
+        assert_eq!(Dec::parse("2.8440004613822998046875"), power.checked_mul(Dec::int(5)));
+        assert_eq!(Dec::parse("-1.5").unwrap().checked_mul(Dec::int(1000)), Some(Dec::int(-1500)));
+        let tiny = Dec::parse("0.0000000000001").unwrap();
+        assert_eq!(tiny.checked_mul(tiny), None);
+        assert_eq!(Dec::int(1_000_000_000).checked_mul(Dec::int(1_000_000)), None);
+        assert_eq!(tiny.mul_div(Dec::ONE, Dec::int(3)), None);
     }
 
     #[test]
