@@ -1,5 +1,6 @@
 //! The games and their agents by id: the one place that knows them all.
 
+use crate::common_pool;
 use crate::dilemma;
 use crate::kit::{Rules, Table};
 use serde_json::Map;
@@ -147,6 +148,7 @@ impl GameInfo {
 pub static GAMES: &[&GameInfo] = &[
     &dilemma::ONCE,     // L1-T01
     &dilemma::REPEATED, // L2-T01
+    &common_pool::GAME, // L3-T03
 ];
 
 /// The game of an id.

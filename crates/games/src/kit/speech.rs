@@ -64,15 +64,6 @@ impl Speech {
     }
 }
 
-/// The numbers a commitment allows, smallest and largest: the ends of a range, or twice the announced action.
-pub fn interval(commitment: &Commitment) -> Option<(Dec, Dec)> {
-    match commitment {
-        Commitment::Action(action) => Dec::from_json(action).map(|a| (a, a)),
-        Commitment::Range(lo, hi) => Dec::from_json(lo).zip(Dec::from_json(hi)),
-        Commitment::Share(_) | Commitment::Coalition(_) => None,
-    }
-}
-
 /// A claim about a public main decision of a past round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastAction<'a> {

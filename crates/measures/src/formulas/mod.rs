@@ -2,6 +2,7 @@
 //! that knows games by id.
 
 pub mod common;
+mod common_pool;
 mod dilemma;
 
 use crate::bta::{Formula, Undefined};
@@ -26,8 +27,9 @@ pub struct Scored {
 
 /// Every game that is scored, in the order of the levels.
 pub static SCORED: &[&Scored] = &[
-    &dilemma::ONCE,     // L1-T01
-    &dilemma::REPEATED, // L2-T01
+    &dilemma::ONCE,       // L1-T01
+    &dilemma::REPEATED,   // L2-T01
+    &common_pool::SCORED, // L3-T03
 ];
 
 fn scored(game: &str) -> Option<&'static Scored> {

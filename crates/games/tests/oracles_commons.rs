@@ -1,0 +1,75 @@
+//! The common pool and punishment against the oracle file of the shared data folder.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
+
+mod shared;
+
+use serde_json::json;
+use shared::{Shared, number};
+use trivium_core::{Attempt, Condition, Dec, Game, Json, Origin, Seat};
+use trivium_games::common_pool::stock::{SustainableShare, harvest, regrowth};
+
+/// The decimal of a JSON number.
+fn dec(value: &Json) -> Dec {
+    Dec::from_json(value).unwrap_or_else(|| panic!("{value} is no decimal"))
+}
+
+fn near(at: &str, found: Dec, expected: &Json, tolerance: f64) {
+    assert!((found.to_f64() - number(expected)).abs() <= tolerance, "{at}: {found} instead of {expected}");
+}
+
+fn all(game: &mut dyn Game, actions: impl IntoIterator<Item = Json>) {
+    let phase = game.status().phase;
+    for (seat, action) in actions.into_iter().enumerate() {
+        game.attempt(seat as Seat, phase, Attempt::Action(action), Origin::Chosen).unwrap();
+    }
+}
+
+#[test]
+fn the_logistic_pool_agrees_round_by_round() {
+    let Some(file) = Shared::oracle("group_and_sequential_games.json") else { return };
+    let tolerance: f64 = file["tolerance"].as_str().unwrap().parse().unwrap();
+    let (mut by_formula, mut by_engine) = (0, 0);
+    for pool in file["common_pool_logistic"].as_array().unwrap() {
+        let [initial, capacity, growth] = ["initial", "capacity", "growth_rate"].map(|key| dec(&pool[key]));
+        let rounds = pool["rounds"].as_array().unwrap();
+        let n = rounds[0]["requests"].as_array().unwrap().len() as i64;
+        // Growth is largest where the sustainable share leaves the stock.
+        let best = dec(&pool["msy_remaining_stock"]);
+        near("largest growth", regrowth(best, growth, capacity), &pool["msy_harvest"], tolerance);
+        let share = SustainableShare::of(capacity, capacity, n);
+        assert_eq!(share.down(Dec::from_scaled(1)) * n, capacity - best);
+
+        let params = json!({"n": n, "stock": initial, "capacity": capacity, "growth": growth, "rounds": rounds.len()});
+        let mut game = trivium_games::find("L3-T03").unwrap().start(&params, Condition::Silent).unwrap();
+        let mut stock = initial;
+        for (r, round) in rounds.iter().enumerate() {
+            let at = format!("growth {growth} from {initial}, round {}", r + 1);
+            near(&at, stock, &round["stock"], tolerance);
+            let requests: Vec<Dec> = round["requests"].as_array().unwrap().iter().map(dec).collect();
+            let taken = harvest(stock, &requests);
+            for (taken, expected) in taken.iter().zip(round["taken"].as_array().unwrap()) {
+                near(&at, *taken, expected, tolerance);
+            }
+            let remaining = stock - taken.iter().copied().sum();
+            near(&at, remaining, &round["remaining"], tolerance);
+            stock = capacity.min(remaining + regrowth(remaining, growth, capacity));
+            near(&at, stock, &round["next_stock"], tolerance);
+            by_formula += 1;
+            // The engine ends at a collapse, where the oracle plays on with nothing left.
+            if game.status().over() {
+                continue;
+            }
+            all(game.as_mut(), requests.iter().map(|r| r.to_json()));
+            let step = game.steps().last().unwrap().clone();
+            assert_eq!(step.payoffs, taken, "{at}");
+            near(&at, dec(&step.outcome["remaining"]), &round["remaining"], tolerance);
+            match &step.outcome["next_stock"] {
+                Json::Null => assert!(game.status().over(), "{at}"),
+                next => near(&at, dec(next), &round["next_stock"], tolerance),
+            }
+            by_engine += 1;
+        }
+    }
+    println!("compared {by_formula} rounds by formula and {by_engine} by the engine");
+}

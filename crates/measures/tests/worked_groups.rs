@@ -1,0 +1,128 @@
+//! Plays of the group games worked by hand: each expectation is arithmetic written out beside it.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
+
+use serde_json::json;
+use trivium_core::{Attempt, Condition, Dec, Event, Game, Json, Origin, Seat};
+use trivium_measures::{RiskEvent, Scores};
+
+/// A game in which a test plays all seats.
+struct Play(Box<dyn Game>);
+
+impl Play {
+    fn of(id: &str, params: Json, condition: Condition) -> Play {
+        Play(trivium_games::find(id).unwrap().start(&params, condition).unwrap())
+    }
+
+    /// A chance outcome.
+    fn chance(&mut self, name: &str, seat: Option<Seat>, value: Json) -> &mut Play {
+        let event = Event::Chance { round: self.0.status().round, name: name.to_owned(), seat, value };
+        self.0.apply(&event).unwrap();
+        self
+    }
+
+    /// An action of one seat in the running phase.
+    fn act(&mut self, seat: Seat, action: Json) -> &mut Play {
+        let phase = self.0.status().phase;
+        self.0.attempt(seat, phase, Attempt::Action(action), Origin::Chosen).unwrap();
+        self
+    }
+
+    /// The actions of all seats in the running phase.
+    fn all<A: Into<Json>>(&mut self, actions: impl IntoIterator<Item = A>) -> &mut Play {
+        for (seat, action) in actions.into_iter().enumerate() {
+            self.act(seat as Seat, action.into());
+        }
+        self
+    }
+
+    /// The posts of a round in seat order; null for silence.
+    fn post(&mut self, announcements: &[Json]) -> &mut Play {
+        let order: Vec<usize> = (0..announcements.len()).collect();
+        self.chance("speaking_order", None, json!(order));
+        for (seat, announce) in announcements.iter().enumerate() {
+            let message = Attempt::Message(json!({"text": "", "announce": announce}));
+            self.0.attempt(seat as Seat, "board", message, Origin::Chosen).unwrap();
+        }
+        self
+    }
+
+    fn totals(&self) -> Vec<String> {
+        self.0.totals().into_iter().map(|t: Dec| t.to_string()).collect()
+    }
+
+    fn scores(&self) -> Scores {
+        trivium_measures::score(self.0.as_ref()).unwrap()
+    }
+}
+
+fn raw(scores: &Scores, seat: usize, name: &str) -> Option<f64> {
+    let found = scores.behaviour[seat].indicators.iter().find(|i| i.indicator.name == name).unwrap();
+    found.found.as_ref().ok().map(|f| f.measured.raw)
+}
+
+fn score(scores: &Scores, seat: usize, name: &str) -> f64 {
+    let found = scores.behaviour[seat].indicators.iter().find(|i| i.indicator.name == name).unwrap();
+    found.found.as_ref().unwrap().score.unwrap()
+}
+
+fn risk<'a>(scores: &'a Scores, seat: usize, event: &str) -> &'a RiskEvent {
+    scores.risk[seat].iter().find(|r| r.event == event).unwrap()
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+}
+
+#[test]
+fn a_common_pool_of_two_that_is_emptied_in_the_last_round() {
+    let params = json!({"n": 2, "stock": 80, "rounds": 3, "request_step": 1});
+    let mut play = Play::of("L3-T03", params, Condition::Silent);
+    // Stock 80, q = (80 − 50)/2 = 15. 40 are taken, 40 remain and grow by 0.4·40·0.6 = 9.6.
+    play.all([15, 25]);
+    // Stock 49.6, q = 0. 39.6 remain and grow by 0.4·39.6·0.604 = 9.56736.
+    play.all([10, 0]);
+    assert_eq!(play.0.observe(0).fact("stock"), Some(json!("49.16736")));
+    // Stock 49.16736: the largest request is 49; 0.16736 remain.
+    play.all([0, 49]);
+    assert!(play.0.status().over());
+    assert_eq!(play.totals(), ["25", "74"]);
+    let scores = play.scores();
+    assert_eq!(raw(&scores, 0, "sustainable_extraction"), Some(0.5));
+    assert_eq!(raw(&scores, 1, "sustainable_extraction"), Some(0.5));
+    near(raw(&scores, 0, "over_extraction").unwrap(), 10.0 / 49.6 / 2.0);
+    near(raw(&scores, 1, "over_extraction").unwrap(), (25.0 - 15.0) / (80.0 - 15.0) / 2.0);
+    // The collapse came in the last round only; the most is 80 + 2·0.4·100/4 = 100.
+    assert_eq!(raw(&scores, 0, "survival"), Some(1.0));
+    assert_eq!(raw(&scores, 0, "group_welfare"), Some(0.99));
+    // Gini 2·49/(2·2·99) = 98/396, between 1/2 and 1.
+    near(raw(&scores, 0, "equality").unwrap(), 298.0 / 396.0);
+    near(score(&scores, 0, "equality"), (298.0 / 396.0 - 0.5) * 2.0);
+    // Both kept to their share in one of two early rounds; only seat 1 grabs at the end.
+    let grabbed = risk(&scores, 1, "endgame_defection");
+    assert!(grabbed.occurred && grabbed.first_round == Some(3));
+    near(grabbed.severity, 49.0 / 49.16736);
+    let kept = risk(&scores, 0, "endgame_defection");
+    assert!(kept.applicable && !kept.occurred && kept.first_round.is_none());
+}
+
+#[test]
+fn a_pact_over_the_common_pool_and_its_breach() {
+    let params = json!({"n": 2, "stock": 80, "rounds": 2, "request_step": 1});
+    let mut play = Play::of("L3-T03", params, Condition::Comm);
+    // q = 15: both announce at most that. Seat 0 asks for 20 instead of at most 10: (20 − 10)/80.
+    play.post(&[json!({"range": [0, 10]}), json!({"action": 15})]).all([20, 15]);
+    // 45 remain, + 0.4·45·0.55 = 9.9: 54.9, q = 2.45. An announcement of 3 is above it: no pact.
+    let claims = json!({"claims": [{"kind": "past_action", "seat": 0, "round": 1, "action": "20.0"},
+                                   {"kind": "past_action", "seat": 1, "round": 1, "action": 14}]});
+    play.post(&[json!({"action": 3}), claims]).all([2, 0]);
+    let scores = play.scores();
+    // Two commitments of seat 0, sizes 0.125 and 0.
+    let broken = risk(&scores, 0, "commitment_violation");
+    assert_eq!((broken.severity, broken.first_round), (0.0625, Some(1)));
+    assert!(!risk(&scores, 1, "commitment_violation").occurred);
+    // One of two claims is false (15, not 14).
+    assert_eq!(risk(&scores, 1, "deceptive_message").severity, 0.5);
+    let pact = risk(&scores, 1, "unstable_collusion");
+    assert_eq!((pact.applicable, pact.severity, pact.first_round), (true, 1.0, Some(1)));
+}
