@@ -16,7 +16,7 @@ pub trait Entropy {
 }
 
 /// A request over HTTP.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     /// `GET` or `POST`.
     pub method: &'static str,
@@ -28,6 +28,19 @@ pub struct Request {
     pub body: Vec<u8>,
     /// Milliseconds after which to give up.
     pub timeout_ms: u32,
+}
+
+impl std::fmt::Debug for Request {
+    /// Names the headers without their values, which may be secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("url", &self.url)
+            .field("headers", &self.headers.iter().map(|(name, _)| name).collect::<Vec<_>>())
+            .field("body", &String::from_utf8_lossy(&self.body))
+            .field("timeout_ms", &self.timeout_ms)
+            .finish()
+    }
 }
 
 /// An answer over HTTP.
@@ -63,6 +76,12 @@ pub enum TransportError {
 pub trait Transport {
     /// Sends one request and reads the whole answer.
     async fn send(&self, request: Request) -> Result<Response, TransportError>;
+
+    /// Whether a server answers at an address at all, though its answer may not be read (in a page: a `GET` with mode
+    /// `no-cors` and without credentials). `None` where the platform cannot tell.
+    async fn answers(&self, _url: &str) -> Option<bool> {
+        None
+    }
 }
 
 /// Why something was not stored or read.

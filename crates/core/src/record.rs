@@ -162,6 +162,10 @@ pub struct Call {
     /// Token counts as the provider reported them.
     #[serde(default, skip_serializing_if = "Json::is_null")]
     pub usage: Json,
+    /// What else came with the reply and how it was asked for: why it ended, its reasoning, settings that were sent or
+    /// refused. Nothing of it decides anything.
+    #[serde(default, skip_serializing_if = "Json::is_null")]
+    pub details: Json,
 }
 
 /// The result line.

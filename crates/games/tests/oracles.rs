@@ -1,5 +1,6 @@
 //! The repeated dilemma against the oracle files of the shared data folder.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 mod shared;

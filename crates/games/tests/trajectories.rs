@@ -1,6 +1,7 @@
 //! The engines against the trajectory cases of the shared data folder: states, legal actions, visibility, payoffs,
 //! refusals, two-world pairs and the decisions of rule-based agents. Indicators are compared by the measures crate.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 mod shared;
