@@ -4,5 +4,7 @@ pub mod common_pool;
 pub mod dilemma;
 pub mod kit;
 pub mod registry;
+pub mod trust;
+pub mod ultimatum;
 
 pub use registry::{GAMES, GameInfo, Position, Registry, RuleText, Seated, find};

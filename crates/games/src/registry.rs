@@ -3,6 +3,8 @@
 use crate::common_pool;
 use crate::dilemma;
 use crate::kit::{Rules, Table};
+use crate::trust;
+use crate::ultimatum;
 use serde_json::Map;
 use trivium_core::game::Speech;
 use trivium_core::{
@@ -147,6 +149,8 @@ impl GameInfo {
 /// Every game, in the order of the levels.
 pub static GAMES: &[&GameInfo] = &[
     &dilemma::ONCE,     // L1-T01
+    &ultimatum::GAME,   // L1-T05
+    &trust::GAME,       // L1-T06
     &dilemma::REPEATED, // L2-T01
     &common_pool::GAME, // L3-T03
 ];

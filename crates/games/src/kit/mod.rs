@@ -1,6 +1,7 @@
 //! What all games share: the order of refusals, message phases, simultaneous choices, visibility and the
 //! bookkeeping of payoffs. A game is a [`Rules`] value; [`Table`] makes a [`Game`] of it.
 
+pub mod agent;
 pub mod board;
 pub mod chance;
 pub mod params;

@@ -4,6 +4,8 @@
 pub mod common;
 mod common_pool;
 mod dilemma;
+mod trust;
+mod ultimatum;
 
 use crate::bta::{Formula, Undefined};
 use crate::episode::Episode;
@@ -28,6 +30,8 @@ pub struct Scored {
 /// Every game that is scored, in the order of the levels.
 pub static SCORED: &[&Scored] = &[
     &dilemma::ONCE,       // L1-T01
+    &ultimatum::GAME,     // L1-T05
+    &trust::GAME,         // L1-T06
     &dilemma::REPEATED,   // L2-T01
     &common_pool::SCORED, // L3-T03
 ];
