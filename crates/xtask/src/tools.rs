@@ -202,11 +202,13 @@ impl Toolbox {
             Tool::Rustfmt => self.rustup(&["component", "add", "rustfmt"])?,
             Tool::Clippy => self.rustup(&["component", "add", "clippy"])?,
             Tool::Crates => self.fetch_crates()?,
-            Tool::Trunk => self.cargo_install("trunk", TRUNK, &["--locked"], name)?,
+            // Without its own network code: it only ever runs offline here. It does little work itself, so
+            // it need not be optimised.
+            Tool::Trunk => self.cargo_install("trunk", TRUNK, &["--locked", "--no-default-features"], "0", name)?,
             Tool::WasmBindgen => {
                 // Not `--locked`: the lock file it ships names crates a registry mirror may lack.
                 let version = wasm_bindgen_version(&self.root)?;
-                self.cargo_install("wasm-bindgen-cli", &version, &[], name)?;
+                self.cargo_install("wasm-bindgen-cli", &version, &[], "1", name)?;
             }
             Tool::Node => self.system_packages(&["nodejs", "npm"])?,
             Tool::Binaryen => self.npm_tool(&format!("binaryen@{BINARYEN}"))?,
@@ -284,7 +286,14 @@ impl Toolbox {
         self.install(command, Duration::from_secs(900), "cargo fetch")
     }
 
-    fn cargo_install(&self, package: &str, version: &str, flags: &[&str], name: &str) -> Result<(), String> {
+    fn cargo_install(
+        &self,
+        package: &str,
+        version: &str,
+        flags: &[&str],
+        opt_level: &str,
+        name: &str,
+    ) -> Result<(), String> {
         println!("set-up  {name:<32} building, some minutes …");
         let mut command = self.cargo(["install", "--force", package, "--version", version, "--root"]);
         // Build files stay after an interruption, so that the next try goes on from there.
@@ -297,7 +306,7 @@ impl Toolbox {
             // These programs run for seconds; their own release profiles optimise for minutes.
             .env("CARGO_PROFILE_RELEASE_LTO", "off")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level);
         let by_hand =
             format!("cargo install {package} --version {version} --root {} {}", self.folder.display(), flags.join(" "));
         self.install(command, Duration::from_secs(30 * 60), by_hand.trim_end())?;
