@@ -3,6 +3,7 @@
 use crate::common_pool;
 use crate::dilemma;
 use crate::kit::{Rules, Table};
+use crate::public_goods;
 use crate::trust;
 use crate::ultimatum;
 use serde_json::Map;
@@ -148,11 +149,12 @@ impl GameInfo {
 
 /// Every game, in the order of the levels.
 pub static GAMES: &[&GameInfo] = &[
-    &dilemma::ONCE,     // L1-T01
-    &ultimatum::GAME,   // L1-T05
-    &trust::GAME,       // L1-T06
-    &dilemma::REPEATED, // L2-T01
-    &common_pool::GAME, // L3-T03
+    &dilemma::ONCE,      // L1-T01
+    &ultimatum::GAME,    // L1-T05
+    &trust::GAME,        // L1-T06
+    &dilemma::REPEATED,  // L2-T01
+    &public_goods::GAME, // L3-T01
+    &common_pool::GAME,  // L3-T03
 ];
 
 /// The game of an id.

@@ -4,6 +4,7 @@
 pub mod common;
 mod common_pool;
 mod dilemma;
+mod public_goods;
 mod trust;
 mod ultimatum;
 
@@ -33,6 +34,7 @@ pub static SCORED: &[&Scored] = &[
     &ultimatum::GAME,     // L1-T05
     &trust::GAME,         // L1-T06
     &dilemma::REPEATED,   // L2-T01
+    &public_goods::GAME,  // L3-T01
     &common_pool::SCORED, // L3-T03
 ];
 
