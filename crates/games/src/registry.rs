@@ -1,5 +1,6 @@
 //! The games and their agents by id: the one place that knows them all.
 
+use crate::committee;
 use crate::common_pool;
 use crate::dilemma;
 use crate::kit::{Rules, Table};
@@ -155,6 +156,7 @@ pub static GAMES: &[&GameInfo] = &[
     &dilemma::REPEATED,  // L2-T01
     &public_goods::GAME, // L3-T01
     &common_pool::GAME,  // L3-T03
+    &committee::GAME,    // L3-T05
 ];
 
 /// The game of an id.

@@ -1,6 +1,7 @@
 //! The formulas by name, the default indicator files and the risk events of each game: the one place in this crate
 //! that knows games by id.
 
+mod committee;
 pub mod common;
 mod common_pool;
 mod dilemma;
@@ -36,6 +37,7 @@ pub static SCORED: &[&Scored] = &[
     &dilemma::REPEATED,   // L2-T01
     &public_goods::GAME,  // L3-T01
     &common_pool::SCORED, // L3-T03
+    &committee::SCORED,   // L3-T05
 ];
 
 fn scored(game: &str) -> Option<&'static Scored> {
