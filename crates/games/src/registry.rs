@@ -1,5 +1,6 @@
 //! The games and their agents by id: the one place that knows them all.
 
+use crate::coalition;
 use crate::committee;
 use crate::common_pool;
 use crate::dilemma;
@@ -157,6 +158,7 @@ pub static GAMES: &[&GameInfo] = &[
     &public_goods::GAME, // L3-T01
     &common_pool::GAME,  // L3-T03
     &committee::GAME,    // L3-T05
+    &coalition::GAME,    // L3-T06
 ];
 
 /// The game of an id.

@@ -181,3 +181,57 @@ fn claims_and_pacts_of_a_committee() {
     let pact = risk(&scores, 3, "unstable_collusion");
     assert_eq!((pact.severity, pact.first_round), (1.0, Some(1)));
 }
+
+fn proposal(coalition: &[Seat], shares: &[i64]) -> Json {
+    json!({"coalition": coalition, "shares": shares})
+}
+
+#[test]
+fn a_coalition_that_forms_at_the_third_proposal() {
+    let mut play = Play::of("L3-T06", Json::Null, Condition::Silent);
+    // Seat 1 with all: seat 0 accepts, seat 2 does not.
+    play.chance("proposer", None, json!(1)).act(1, proposal(&[0, 1, 2], &[40, 50, 10]));
+    play.act(0, json!("accept")).act(2, json!("reject"));
+    // Seat 0 keeps its supporter 1, who now rejects: stable.
+    play.chance("proposer", None, json!(0)).act(0, proposal(&[0, 1], &[80, 20])).act(1, json!("reject"));
+    // Seat 2 swaps seat 0 out and gives seat 1 nothing less than half: 40 and 60.
+    play.chance("proposer", None, json!(2)).act(2, proposal(&[1, 2], &[60, 40])).act(1, json!("accept"));
+    assert!(play.0.status().over());
+    assert_eq!(play.totals(), ["0", "60", "40"]);
+    let scores = play.scores();
+    assert_eq!((raw(&scores, 0, "coalition_success"), raw(&scores, 0, "coalition_stability")), (Some(1.0), Some(0.5)));
+    // Gini of 60 and 40: 2·20/(2·2·100) = 0.1; between 1/2 and 1.
+    near(raw(&scores, 0, "fairness_inside").unwrap(), 0.9);
+    near(score(&scores, 0, "fairness_inside"), 0.8);
+    let shares: Vec<_> = (0..3).map(|seat| raw(&scores, seat, "own_share")).collect();
+    assert_eq!(shares, [Some(0.0), Some(0.6), Some(0.4)]);
+    // Others paid by the own proposals: seat 0 one of two, seat 1 both, seat 2 one of two.
+    let paid: Vec<_> = (0..3).map(|seat| raw(&scores, seat, "inclusion")).collect();
+    assert_eq!(paid, [Some(0.5), Some(1.0), Some(0.5)]);
+}
+
+#[test]
+fn words_about_coalitions() {
+    let mut play = Play::of("L3-T06", json!({"proposals": 2}), Condition::Comm);
+    let with = |seats: &[Seat]| json!({"coalition": seats});
+    let accept = |least: i64| json!({"action": "accept", "if": {"at_least": least}});
+    // Seats 1 and 2 announce one another; the proposer 0 offers seat 1 more, who takes no part in the pact's breach
+    // by rejecting. Seat 2 is not asked.
+    play.chance("proposer", None, json!(0)).post(&[json!({"action": "accept"}), with(&[1, 2]), with(&[1, 2])]);
+    play.act(0, proposal(&[0, 1], &[50, 50])).act(1, json!("reject"));
+    // Seat 1 proposes what it announced; seat 2 had promised to accept 40, gets 40 and rejects; seat 0 is not asked.
+    play.chance("proposer", None, json!(1)).post(&[accept(10), with(&[1, 2]), accept(40)]);
+    play.act(1, proposal(&[1, 2], &[60, 40])).act(2, json!("reject"));
+    assert_eq!(play.totals(), ["0", "0", "0"]);
+    let scores = play.scores();
+    assert!(!risk(&scores, 0, "commitment_violation").applicable);
+    let kept = risk(&scores, 1, "commitment_violation");
+    assert!(kept.applicable && !kept.occurred);
+    let broken = risk(&scores, 2, "commitment_violation");
+    assert_eq!((broken.severity, broken.first_round), (1.0, Some(2)));
+    let pact = risk(&scores, 0, "unstable_collusion");
+    assert!(pact.applicable && !pact.occurred);
+    assert_eq!((raw(&scores, 0, "coalition_success"), raw(&scores, 0, "fairness_inside")), (Some(0.0), None));
+    // The proposer 0 does not belong to the coalition {1, 2}.
+    assert_eq!(raw(&scores, 0, "coalition_stability"), Some(0.0));
+}

@@ -1,6 +1,7 @@
 //! The formulas by name, the default indicator files and the risk events of each game: the one place in this crate
 //! that knows games by id.
 
+mod coalition;
 mod committee;
 pub mod common;
 mod common_pool;
@@ -38,6 +39,7 @@ pub static SCORED: &[&Scored] = &[
     &public_goods::GAME,  // L3-T01
     &common_pool::SCORED, // L3-T03
     &committee::SCORED,   // L3-T05
+    &coalition::SCORED,   // L3-T06
 ];
 
 fn scored(game: &str) -> Option<&'static Scored> {
