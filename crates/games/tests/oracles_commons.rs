@@ -1,5 +1,6 @@
 //! The common pool and punishment against the oracle file of the shared data folder.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 mod shared;
