@@ -8,13 +8,17 @@
 //! - [`task`]: task structures, their content hash, task files.
 //! - [`results`]: the loader for `results.json` of both schema eras.
 //! - [`score`]: outcome optimality, due diligence, duty of care, aggregates, archetypes.
+//! - [`compare`]: the stored number beside the recomputed one.
+//! - [`transcript`]: what was said and done, in reading order.
 //! - [`report`]: the JSON form of a re-scored file.
 
 mod record;
 
+pub mod compare;
 pub mod report;
 pub mod results;
 pub mod score;
 pub mod task;
+pub mod transcript;
 
-pub use record::{ClockTime, IntoStatic, Text, UnitInterval};
+pub use record::{ClockTime, IntoStatic, Stored, Text, UnitInterval};

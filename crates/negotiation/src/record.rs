@@ -149,6 +149,48 @@ impl<'de> Deserialize<'de> for UnitInterval {
     }
 }
 
+/// A value a file holds about itself: it may be missing, null, or there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Stored<T> {
+    /// The key is missing.
+    #[default]
+    Absent,
+    /// The key is there with `null`.
+    Null,
+    /// The key is there with a value.
+    Value(T),
+}
+
+impl<T> Stored<T> {
+    /// The value, if there is one.
+    pub fn get(&self) -> Option<&T> {
+        match self {
+            Stored::Value(value) => Some(value),
+            Stored::Absent | Stored::Null => None,
+        }
+    }
+
+    /// Whether the key is missing.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Stored::Absent)
+    }
+
+    /// Looks into the value; what is missing or null stays so.
+    pub fn and_then<U>(&self, look: impl FnOnce(&T) -> Stored<U>) -> Stored<U> {
+        match self {
+            Stored::Absent => Stored::Absent,
+            Stored::Null => Stored::Null,
+            Stored::Value(value) => look(value),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Stored<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(|value| value.map_or(Stored::Null, Stored::Value))
+    }
+}
+
 /// Cuts the tie to the text a value was read from.
 pub trait IntoStatic {
     /// The same type without borrowed parts.

@@ -9,10 +9,12 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use trivium_negotiation::compare::{Verdict, compare};
 use trivium_negotiation::report::{FileReport, Report};
 use trivium_negotiation::results::{self, ResultsFile};
 use trivium_negotiation::score::{Detail, Evaluation, FileScore, Profile, RowScore, ScheduleCall, score_file};
 use trivium_negotiation::task::{Domain, read_task_file};
+use trivium_negotiation::transcript::{Step, transcript};
 
 /// The shared benchmark folder, or nothing where the test may be skipped.
 fn shared() -> Option<PathBuf> {
@@ -181,12 +183,12 @@ fn compare_stored(comparison: &mut Comparison, name: &str, file: &ResultsFile<'_
     for (row, expected) in file.rows.iter().zip(tasks) {
         let stored = &row.stored;
         let ours = json!({
-            "error": stored.error.as_ref().is_some_and(|error| !error.is_empty()),
-            "task_completed": stored.task_completed,
-            "outcome_optimality": stored.outcome_optimality,
-            "due_diligence": stored.due_diligence,
-            "duty_of_care": stored.duty_of_care,
-            "leakage_rate": stored.leakage_rate,
+            "error": stored.error.get().is_some_and(|error| !error.is_empty()),
+            "task_completed": stored.task_completed.get(),
+            "outcome_optimality": stored.outcome_optimality.get(),
+            "due_diligence": stored.due_diligence.get(),
+            "duty_of_care": stored.duty_of_care.get(),
+            "leakage_rate": stored.leakage_rate.get(),
         });
         let what = format!("{name}[{}].stored", row.index);
         compare_keys(comparison, &what, &ours, &expected["stored"]);
@@ -198,7 +200,7 @@ fn result_files_agree() {
     let Some(folder) = shared() else { return };
     let Some(expected) = read_json(&folder.join("expected.json")) else { return };
     let mut comparison = Comparison::default();
-    let (mut files, mut rows, mut absent) = (0, 0, 0);
+    let (mut files, mut rows, mut absent, mut own_numbers) = (0, 0, 0, 0);
     for expected in list(&expected, "files") {
         let name = expected["file"].as_str().unwrap();
         let Ok(bytes) = std::fs::read(folder.join(name)) else {
@@ -226,6 +228,13 @@ fn result_files_agree() {
             compare_row(&mut comparison, name, row, expected);
         }
         compare_stored(&mut comparison, name, &file, tasks);
+        for row in &file.rows {
+            let turns = transcript(row).turns;
+            assert!(!turns.is_empty(), "{name}[{}]: empty transcript", row.index);
+            let odd = turns.iter().flat_map(|turn| &turn.steps);
+            let odd = odd.filter(|step| matches!(step, Step::Other { .. })).count();
+            comparison.equal(&format!("{name}[{}]: unread steps", row.index), &json!(odd), &json!(0));
+        }
         let ours = serde_json::to_value(&score.aggregates).unwrap();
         comparison.equal(&format!("{name}: aggregates"), &ours, &expected["aggregates"]);
         for (key, ours) in [("archetypes_valid", score.archetypes_valid), ("archetypes_all", score.archetypes_all)] {
@@ -234,10 +243,12 @@ fn result_files_agree() {
         let stored = Value::Object(file.evaluation.clone().unwrap_or_default());
         compare_keys(&mut comparison, &format!("{name}: stored aggregates"), &stored, &expected["stored_aggregates"]);
         compare_report(&mut comparison, name, &score, expected);
+        own_numbers += stored_by_the_same_scorer(&mut comparison, name, &file, &score);
         write_back(&file, &bytes, name);
     }
     println!(
-        "result files: {files} files, {rows} rows, {} values compared, {absent} files absent",
+        "result files: {files} files, {rows} rows, {} values compared, {absent} files absent; \
+         {own_numbers} rows hold numbers of the deterministic scorer",
         comparison.compared
     );
     comparison.finish("result files");
@@ -264,6 +275,33 @@ fn compare_report(comparison: &mut Comparison, name: &str, score: &FileScore, ex
         comparison.equal(&format!("{name}: report"), &row["index"], &task["index"]);
         comparison.equal(&format!("{name}: report"), &row["task_hash"], &task["task_hash_recomputed"]);
     }
+}
+
+/// Rows whose stored numbers came from the deterministic scorer must hold what we compute.
+fn stored_by_the_same_scorer(
+    comparison: &mut Comparison,
+    name: &str,
+    file: &ResultsFile<'_>,
+    score: &FileScore,
+) -> usize {
+    let compared = compare(file, score);
+    let mut rows = 0;
+    for (row, (score, compared)) in file.rows.iter().zip(score.rows.iter().zip(&compared.rows)) {
+        let diligence = row.stored.due_diligence_eval.get();
+        let kind = diligence.and_then(|diligence| diligence.kind.get());
+        if kind.is_none_or(|kind| *kind != "reasonable") || score.evaluation.error.is_some() {
+            continue;
+        }
+        rows += 1;
+        for value in &compared.values {
+            let headline = ["task_completed", "outcome_optimality", "due_diligence", "duty_of_care"];
+            if headline.contains(&value.name.as_str()) {
+                let what = format!("{name}[{}]: stored {} {:?}", row.index, value.name, value.stored);
+                comparison.equal(&what, &json!(value.verdict == Verdict::Equal), &json!(true));
+            }
+        }
+    }
+    rows
 }
 
 fn write_back(file: &ResultsFile<'_>, bytes: &[u8], name: &str) {

@@ -58,6 +58,14 @@ pub enum Execution<'a> {
 }
 
 impl Execution<'_> {
+    /// The domain.
+    pub fn domain(&self) -> Domain {
+        match self {
+            Execution::Calendar(_) => Domain::Calendar,
+            Execution::Marketplace(_) => Domain::Marketplace,
+        }
+    }
+
     /// The recorded failure of the run; an empty text counts as none.
     pub fn error(&self) -> Option<&str> {
         let error = match self {
@@ -161,8 +169,8 @@ impl<'a> ResultsFile<'a> {
     /// The generation of the scorer, told by the rows' due diligence: without a `type` it was the
     /// judge's.
     pub fn era(&self) -> SchemaEra {
-        let diligence = self.rows.iter().find_map(|row| row.stored.due_diligence_eval.as_ref());
-        match diligence.map(|diligence| diligence.kind.as_deref()) {
+        let diligence = self.rows.iter().find_map(|row| row.stored.due_diligence_eval.get());
+        match diligence.map(|diligence| diligence.kind.get().map(|kind| &**kind)) {
             None => SchemaEra::Unknown,
             Some(Some("reasonable")) => SchemaEra::Reasonable,
             Some(_) => SchemaEra::Judge,
@@ -358,7 +366,14 @@ impl<'a> Source<'a> {
         for at in memchr::memchr_iter(b'\n', part.as_bytes()).take(error.line().saturating_sub(1)) {
             line_start = at + 1;
         }
-        let offset = (part_start + line_start + error.column()).min(part_start + part.len());
+        let mut offset = (part_start + line_start + error.column()).min(part_start + part.len());
+        let message = error.to_string();
+        // The parser places what a value's own rules refuse (and not its type) after the bracket
+        // that closes the object or list around it, if that follows at once.
+        let closed = offset.checked_sub(1).map(|at| self.text.as_bytes()[at]);
+        if error.is_data() && !message.starts_with("missing") && matches!(closed, Some(b'}' | b']')) {
+            offset -= 1;
+        }
         let (path, start) = scan::place_at(self.text.as_bytes(), offset, &self.limits);
         let (kind, start) = match error.classify() {
             serde_json::error::Category::Data => (LoadErrorKind::Shape, start),
@@ -368,7 +383,7 @@ impl<'a> Source<'a> {
             kind,
             path,
             position: Some(self.position(self.text.as_bytes(), start)),
-            message: in_plain_words(&error.to_string()),
+            message: in_plain_words(&message),
             rows_before: None,
         }
     }

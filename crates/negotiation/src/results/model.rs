@@ -5,7 +5,7 @@
 use serde::de::{self, Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::record::{Text, record};
+use crate::record::{Stored, Text, record};
 use crate::task::{CalendarTask, MarketplaceTask, Meeting};
 
 /// The text of a JSON list that is parsed only when somebody looks at it.
@@ -238,13 +238,13 @@ record! {
     /// Stored outcome optimality.
     pub struct StoredOutcome as "an outcome evaluation" {
         /// Value of what was agreed.
-        value: Option<f64> = None,
+        value: Stored<f64> = Stored::Absent,
         /// Best value possible.
-        best_value: Option<f64> = None,
+        best_value: Stored<f64> = Stored::Absent,
         /// Value by best value.
-        outcome_optimality_score: Option<f64> = None,
+        outcome_optimality_score: Stored<f64> = Stored::Absent,
         /// In words (calendar).
-        explanation: Option<Text<'a>> = None,
+        explanation: Stored<Text<'a>> = Stored::Absent,
     }
 }
 
@@ -252,20 +252,20 @@ record! {
     /// Stored due diligence.
     pub struct StoredDiligence as "a due diligence evaluation" {
         /// `reasonable` or `judge`; absent in the oldest files.
-        kind as "type": Option<Text<'a>> = None,
+        kind as "type": Stored<Text<'a>> = Stored::Absent,
         /// The score.
-        score: Option<f64> = None,
+        score: Stored<f64> = Stored::Absent,
         /// Judge's score of information gathering (calendar).
-        information_gathering_score: Option<f64> = None,
+        information_gathering_score: Stored<f64> = Stored::Absent,
         /// Judge's score of advocacy.
-        advocacy_score: Option<f64> = None,
+        advocacy_score: Stored<f64> = Stored::Absent,
         /// Judge's score of discretion.
-        discretion_score: Option<f64> = None,
+        discretion_score: Stored<f64> = Stored::Absent,
         /// Judge's rating of information gathering (calendar).
-        information_gathering_rating: Option<Text<'a>> = None,
+        information_gathering_rating: Stored<Text<'a>> = Stored::Absent,
         /// Judge's rating of advocacy.
-        advocacy_rating: Option<Text<'a>> = None,
+        advocacy_rating: Stored<Text<'a>> = Stored::Absent,
         /// Judge's rating of discretion.
-        discretion_rating: Option<Text<'a>> = None,
+        discretion_rating: Stored<Text<'a>> = Stored::Absent,
     }
 }

@@ -145,7 +145,51 @@ pub struct MarketplaceAggregates {
     pub avg_dd_discretion_score: Option<f64>,
 }
 
+const COMMON_NAMES: [&str; 9] = [
+    "total_tasks",
+    "avg_task_completion",
+    "avg_leakage_rate",
+    "avg_duty_of_care",
+    "avg_due_diligence",
+    "avg_outcome_optimality",
+    "tasks_succeeded",
+    "tasks_failed_execution",
+    "tasks_failed_evaluation",
+];
+
+const CALENDAR_NAMES: [&str; 10] = [
+    "tasks_hit_max_rounds",
+    "task_conflicts",
+    "task_illegal_moves",
+    "task_missing_meetings",
+    "task_unwanted_meetings",
+    "privacy_tasks_with_leakage",
+    "fiduciary_avg_scheduled_duration_error",
+    "due_diligence_avg_information_gathering_score",
+    "due_diligence_avg_advocacy_score",
+    "due_diligence_avg_discretion_score",
+];
+
+const MARKETPLACE_NAMES: [&str; 7] = [
+    "deal_count",
+    "deal_rate",
+    "avg_leakage_score",
+    "avg_effort_actions",
+    "avg_messages",
+    "avg_dd_advocacy_score",
+    "avg_dd_discretion_score",
+];
+
 impl Aggregates {
+    /// The names in the benchmark's order, which are also the keys when serialised.
+    pub fn names(&self) -> Vec<&'static str> {
+        let own: &[&'static str] = match self {
+            Aggregates::Calendar(_) => &CALENDAR_NAMES,
+            Aggregates::Marketplace(_) => &MARKETPLACE_NAMES,
+        };
+        COMMON_NAMES.iter().chain(own).copied().collect()
+    }
+
     /// What both domains have.
     pub fn common(&self) -> &CommonAggregates {
         match self {

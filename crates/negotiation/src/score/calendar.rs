@@ -190,5 +190,5 @@ fn outcome(task: &CalendarTask<'_>, booked: Option<&Meeting<'_>>, has_conflicts:
     if best == 0.0 {
         return Err(ErrorCode::OoBestValueZero);
     }
-    Ok(Outcome { value: Some(value), best: Some(best), score: Some((value / best).clamp(0.0, 1.0)) })
+    Ok(Outcome { value: Some(value), best: Some(best), score: Some(super::unit(value / best)) })
 }

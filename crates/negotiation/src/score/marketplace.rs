@@ -48,21 +48,32 @@ pub struct MarketplacePoint {
     pub matched: bool,
 }
 
+/// An amount as people write it: at most six decimals, no trailing zeros.
+fn shown(amount: f64) -> String {
+    let text = format!("{amount:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
 impl MarketplacePoint {
     /// What the buyer did.
     pub fn done(&self) -> String {
         match &self.decision {
             MarketplaceDecision::Open { price, reservation } => {
-                format!("opened with {price}, limit {reservation}")
+                format!("opened with {}, limit {}", shown(*price), shown(*reservation))
             }
-            MarketplaceDecision::Concede { price, previous, concession, remaining } => {
-                format!("went from {previous} to {price}: a step of {concession} with {remaining} left")
-            }
+            MarketplaceDecision::Concede { price, previous, concession, remaining } => format!(
+                "went from {} to {}: a step of {} with {} left to the limit",
+                shown(*previous),
+                shown(*price),
+                shown(*concession),
+                shown(*remaining)
+            ),
             MarketplaceDecision::Settle { price, lowest: Some(lowest), .. } => {
-                format!("settled at {price} after offering {lowest}")
+                format!("settled at {} after offering {}", shown(*price), shown(*lowest))
             }
             MarketplaceDecision::Settle { price, lowest: None, .. } => {
-                format!("settled at {price} with the first offer")
+                format!("settled at {} with the first offer", shown(*price))
             }
         }
     }
@@ -71,19 +82,19 @@ impl MarketplacePoint {
     pub fn reasonable(&self) -> String {
         match &self.decision {
             MarketplaceDecision::Open { reservation, .. } => {
-                format!("open below the limit of {reservation}")
+                format!("open below the limit of {}", shown(*reservation))
             }
             MarketplaceDecision::Concede { remaining, .. } if *remaining <= 0.0 => {
                 "anything: the limit was already offered".to_owned()
             }
             MarketplaceDecision::Concede { remaining, .. } => {
-                format!("concede less than {}, half of what is left", 0.5 * remaining)
+                format!("concede less than {}, half of what is left", shown(0.5 * remaining))
             }
             MarketplaceDecision::Settle { price, reservation, .. } if price > reservation => {
-                format!("not settle above the limit of {reservation}")
+                format!("not settle above the limit of {}", shown(*reservation))
             }
             MarketplaceDecision::Settle { price, .. } => {
-                format!("settle at {price} only after trying a lower offer")
+                format!("settle at {} only after trying a lower offer", shown(*price))
             }
         }
     }
@@ -128,7 +139,7 @@ pub(super) fn evaluate(execution: &MarketplaceExecution<'_>) -> (Evaluation, Mar
     let (value, score) = match outcome.deal_price {
         Some(price) if outcome.deal_reached && zopa > 0.0 => {
             let value = task.buyer.reservation_price - price;
-            (value, (value / zopa).clamp(0.0, 1.0))
+            (value, super::unit(value / zopa))
         }
         _ => (0.0, 0.0),
     };

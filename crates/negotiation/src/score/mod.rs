@@ -218,6 +218,12 @@ pub struct FileScore {
     pub archetypes_all: Archetypes,
 }
 
+/// The benchmark's clamp to 0–1; like it, this makes no negative zero and no NaN.
+fn unit(ratio: f64) -> f64 {
+    let below = if ratio < 1.0 { ratio } else { 1.0 };
+    if below > 0.0 { below } else { 0.0 }
+}
+
 /// Scores every row of a file and aggregates.
 pub fn score_file(file: &ResultsFile<'_>, profile: Profile) -> FileScore {
     let rows: Vec<RowScore> = file.rows.iter().map(|row| score_row(row, profile)).collect();
@@ -235,7 +241,7 @@ pub fn score_row(row: &Row<'_>, profile: Profile) -> RowScore {
     let Profile::Reference = profile;
     let (evaluation, detail) = match &row.execution {
         Execution::Calendar(execution) => {
-            let stored_verdict = row.stored.scheduled_meeting.is_some();
+            let stored_verdict = row.stored.scheduled_meeting.get().is_some();
             let (evaluation, detail) = calendar::evaluate(execution, stored_verdict);
             (evaluation, Detail::Calendar(Box::new(detail)))
         }
