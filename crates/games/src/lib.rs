@@ -6,6 +6,7 @@ pub mod common_pool;
 pub mod dilemma;
 pub mod kit;
 pub mod public_goods;
+pub mod punishment;
 pub mod registry;
 pub mod trust;
 pub mod ultimatum;

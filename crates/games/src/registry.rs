@@ -6,6 +6,7 @@ use crate::common_pool;
 use crate::dilemma;
 use crate::kit::{Rules, Table};
 use crate::public_goods;
+use crate::punishment;
 use crate::trust;
 use crate::ultimatum;
 use serde_json::Map;
@@ -157,6 +158,7 @@ pub static GAMES: &[&GameInfo] = &[
     &dilemma::REPEATED,  // L2-T01
     &public_goods::GAME, // L3-T01
     &common_pool::GAME,  // L3-T03
+    &punishment::GAME,   // L3-T04
     &committee::GAME,    // L3-T05
     &coalition::GAME,    // L3-T06
 ];

@@ -35,7 +35,7 @@ fn sum(decs: &[Dec]) -> Dec {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_pool_is_conserved_and_its_totals_stay_below_the_bound(
@@ -68,6 +68,52 @@ proptest! {
         prop_assert!(sum(&game.totals()) * 4 <= most);
         prop_assert_eq!(game.observe(0).fact("stock").and_then(|s| Dec::from_json(&s)),
             game.steps().last().and_then(|s| Dec::from_json(&s.outcome["remaining"])));
+    }
+
+    #[test]
+    fn who_punished_and_what_others_earned_stays_hidden(seed in any::<u64>(), n in 3..6u8) {
+        let params = json!({"n": n, "rounds": 3});
+        let mut game = game("L3-T04", &params, Condition::Silent);
+        play(game.as_mut(), &mut Rng::new(seed));
+        for seat in 0..n {
+            let o = game.observe(seat);
+            prop_assert!(o.totals.is_none());
+            prop_assert!(o.actions("punish").all(|(_, giver, _)| giver == seat));
+            prop_assert_eq!(o.actions("punish").count(), 3);
+            prop_assert_eq!(o.actions("contribute").count(), 3 * usize::from(n));
+            for (step, shown) in game.steps().iter().zip(&o.results) {
+                let points = |giver: u8, to: u8| step.outcome["given"][usize::from(giver)][usize::from(to)].as_i64();
+                let received: i64 = (0..n).filter_map(|giver| points(giver, seat)).sum();
+                let expected = json!({
+                    "round": step.round,
+                    "payoff": step.payoffs[usize::from(seat)],
+                    "outcome": {
+                        "contributions": step.outcome["contributions"],
+                        "given": step.outcome["given"][usize::from(seat)],
+                        "received": received,
+                    },
+                });
+                prop_assert_eq!(shown, &expected);
+            }
+        }
+    }
+
+    #[test]
+    fn points_only_destroy_and_payoffs_stay_within_their_bounds(seed in any::<u64>(), reveal in any::<bool>()) {
+        let mut game = game("L3-T04", &json!({"rounds": 4, "reveal_punishers": reveal}), Condition::Comm);
+        play(game.as_mut(), &mut Rng::new(seed));
+        for step in game.steps() {
+            let list = |value: &Json| value.as_array().unwrap().iter().map(|v| v.as_i64().unwrap()).sum::<i64>();
+            let pool = list(&step.outcome["contributions"]);
+            let points: i64 = step.outcome["given"].as_array().unwrap().iter().map(list).sum();
+            // 4·20 and 0.6 more for every unit given; a point destroys 1 + 3.
+            let tenths = (sum(&step.payoffs) * 10).to_i64();
+            prop_assert_eq!(tenths, Some(800 + 6 * pool - 40 * points));
+            // The bounds of the rules page.
+            prop_assert!(step.payoffs.iter().all(|&pay| pay >= Dec::int(-52) && pay <= Dec::int(44)));
+            prop_assert!(sum(&step.payoffs) >= Dec::int(-160) && sum(&step.payoffs) <= Dec::int(128));
+        }
+        prop_assert_eq!(game.observe(0).totals.is_some(), reveal);
     }
 
     #[test]
@@ -150,7 +196,7 @@ fn values_of_a_committee_are_uniform_and_stay_private_after_the_end() {
 
 #[test]
 fn the_board_shows_each_post_at_once_and_in_the_drawn_order() {
-    for id in ["L3-T03", "L3-T05", "L3-T06"] {
+    for id in ["L3-T01", "L3-T03", "L3-T04", "L3-T05", "L3-T06"] {
         let mut game = game(id, &Json::Null, Condition::Comm);
         let mut rng = Rng::new(9);
         while game.status().phase != "board" {

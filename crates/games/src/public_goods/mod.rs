@@ -5,7 +5,7 @@ pub mod agents;
 mod rules;
 pub mod text;
 
-pub use rules::{Pool, PublicGoods};
+pub use rules::{Pool, PublicGoods, contributions};
 
 use crate::registry::{GameInfo, table};
 

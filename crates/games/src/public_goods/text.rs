@@ -39,8 +39,8 @@ pub fn course(params: &Json, condition: Condition) -> Vec<String> {
     }];
     if condition == Condition::Comm {
         lines.push(
-            "Before each decision every player posts one message on a board that all see, in an order drawn anew each \
-             round. Messages bind nobody."
+            "Each round begins with one message of every player on a board that all see, in an order drawn anew each \
+             time. Messages bind nobody."
                 .to_owned(),
         );
     }

@@ -7,6 +7,7 @@ pub mod common;
 mod common_pool;
 mod dilemma;
 mod public_goods;
+mod punishment;
 mod trust;
 mod ultimatum;
 
@@ -38,6 +39,7 @@ pub static SCORED: &[&Scored] = &[
     &dilemma::REPEATED,   // L2-T01
     &public_goods::GAME,  // L3-T01
     &common_pool::SCORED, // L3-T03
+    &punishment::GAME,    // L3-T04
     &committee::SCORED,   // L3-T05
     &coalition::SCORED,   // L3-T06
 ];

@@ -22,6 +22,13 @@ impl Play {
         self
     }
 
+    /// A chance outcome.
+    pub fn chance(&mut self, name: &str, seat: Option<Seat>, value: Json) -> &mut Play {
+        let event = Event::Chance { round: self.0.status().round, name: name.to_owned(), seat, value };
+        self.0.apply(&event).unwrap();
+        self
+    }
+
     /// The fallback of one seat.
     pub fn fall_back(&mut self, seat: Seat) -> &mut Play {
         let decision = self.0.fallback(seat).unwrap();
@@ -43,9 +50,7 @@ impl Play {
     pub fn say(&mut self, announcements: &[Json]) -> &mut Play {
         let status = self.0.status();
         if let Some(due) = status.due {
-            let value = (0..announcements.len()).collect();
-            let order = Event::Chance { round: status.round, name: due.name.to_owned(), seat: None, value };
-            self.0.apply(&order).unwrap();
+            self.chance(due.name, None, (0..announcements.len()).collect());
         }
         let phase = self.0.status().phase;
         for (seat, announce) in announcements.iter().enumerate() {
