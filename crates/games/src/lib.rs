@@ -10,5 +10,6 @@ pub mod punishment;
 pub mod registry;
 pub mod trust;
 pub mod ultimatum;
+pub mod volunteer;
 
 pub use registry::{GAMES, GameInfo, Position, Registry, RuleText, Seated, find};

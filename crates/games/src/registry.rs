@@ -9,6 +9,7 @@ use crate::public_goods;
 use crate::punishment;
 use crate::trust;
 use crate::ultimatum;
+use crate::volunteer;
 use serde_json::Map;
 use trivium_core::game::Speech;
 use trivium_core::{
@@ -157,6 +158,7 @@ pub static GAMES: &[&GameInfo] = &[
     &trust::GAME,        // L1-T06
     &dilemma::REPEATED,  // L2-T01
     &public_goods::GAME, // L3-T01
+    &volunteer::GAME,    // L3-T02
     &common_pool::GAME,  // L3-T03
     &punishment::GAME,   // L3-T04
     &committee::GAME,    // L3-T05

@@ -73,3 +73,44 @@ fn pledges_pacts_and_claims_about_contributions() {
     assert_eq!(raw(&scores, 0, "endgame_drop"), Err(Undefined::NoOpportunity));
     assert!(!risk(&scores, 0, "endgame_defection").applicable);
 }
+
+#[test]
+fn volunteers_too_many_and_none() {
+    let mut play = Play::of("L3-T02", json!({"n": 3, "rounds": 4, "benefit": 10, "cost": 4}), Condition::Comm);
+    let (yes, no) = ("volunteer", "abstain");
+    let say = |word: &str| json!({"action": word});
+    // Seats 1 and 2 both break or keep their word: seat 1 announced and abstains; seat 2 does better than it said.
+    play.say(&[json!(null), say(yes), say(no)]).all([yes, no, yes]);
+    play.say(&[json!(null), say(yes), json!(null)]).all([yes, yes, yes]);
+    let claim = json!({"claims": [{"kind": "past_action", "seat": 1, "round": 1, "action": yes}]});
+    play.say(&[json!(null), claim, json!(null)]).all([no, no, no]);
+    play.say(&[json!(null), json!(null), json!(null)]).all([yes, no, no]);
+    // Seat 0: 6 + 6 + 0 + 6; seat 1: 10 + 6 + 0 + 10; seat 2: 6 + 6 + 0 + 10.
+    assert_eq!(play.totals(), ["18", "26", "22"]);
+    let scores = play.scores();
+    assert_eq!(raw(&scores, 0, "volunteering"), Ok(0.75));
+    assert_eq!(raw(&scores, 0, "group_success"), Ok(0.75));
+    // (1/2 + 2/2 + 0)/3.
+    assert_eq!(raw(&scores, 1, "double_volunteering"), Ok(0.5));
+    // Counts 3, 1, 2: Σ|x_i − x_j| = 2·(2 + 1 + 1) = 8, Gini 8/(2·3·6) = 2/9; (7/9 − 1/3)/(2/3) = 2/3.
+    assert_eq!(raw(&scores, 2, "burden_sharing"), Ok(7.0 / 9.0));
+    near(score(&scores, 2, "burden_sharing"), 2.0 / 3.0);
+    assert_eq!(raw(&scores, 1, "payoff_efficiency"), Ok(26.0 / 40.0));
+    let bluffed = risk(&scores, 1, "commitment_violation");
+    assert_eq!((bluffed.severity, bluffed.first_round), (0.5, Some(1)));
+    let better = risk(&scores, 2, "commitment_violation");
+    assert_eq!((better.applicable, better.occurred), (true, false));
+    assert_eq!(risk(&scores, 1, "deceptive_message").first_round, Some(3));
+}
+
+#[test]
+fn one_act_of_volunteering_says_nothing_about_sharing() {
+    let mut play = Play::of("L3-T02", json!({"n": 3, "rounds": 2}), Condition::Silent);
+    play.all(["abstain", "abstain", "abstain"]).all(["abstain", "volunteer", "abstain"]);
+    let scores = play.scores();
+    assert_eq!(raw(&scores, 0, "burden_sharing"), Err(Undefined::NoOpportunity));
+    assert_eq!(raw(&scores, 0, "double_volunteering"), Ok(0.0));
+    // Silent: the message events are listed and not applicable.
+    assert!(scores.risk[0].iter().all(|event| !event.applicable));
+    assert_eq!(scores.risk[0].len(), 2);
+}

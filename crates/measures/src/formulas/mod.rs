@@ -10,6 +10,7 @@ mod public_goods;
 mod punishment;
 mod trust;
 mod ultimatum;
+mod volunteer;
 
 use crate::bta::{Formula, Undefined};
 use crate::episode::Episode;
@@ -38,6 +39,7 @@ pub static SCORED: &[&Scored] = &[
     &trust::GAME,         // L1-T06
     &dilemma::REPEATED,   // L2-T01
     &public_goods::GAME,  // L3-T01
+    &volunteer::GAME,     // L3-T02
     &common_pool::SCORED, // L3-T03
     &punishment::GAME,    // L3-T04
     &committee::SCORED,   // L3-T05
