@@ -8,7 +8,9 @@ pub mod kit;
 pub mod public_goods;
 pub mod punishment;
 pub mod registry;
+pub mod theory;
 pub mod trust;
+pub mod twobytwo;
 pub mod ultimatum;
 pub mod volunteer;
 

@@ -8,6 +8,7 @@ use crate::kit::{Rules, Table};
 use crate::public_goods;
 use crate::punishment;
 use crate::trust;
+use crate::twobytwo;
 use crate::ultimatum;
 use crate::volunteer;
 use serde_json::Map;
@@ -153,16 +154,20 @@ impl GameInfo {
 
 /// Every game, in the order of the levels.
 pub static GAMES: &[&GameInfo] = &[
-    &dilemma::ONCE,      // L1-T01
-    &ultimatum::GAME,    // L1-T05
-    &trust::GAME,        // L1-T06
-    &dilemma::REPEATED,  // L2-T01
-    &public_goods::GAME, // L3-T01
-    &volunteer::GAME,    // L3-T02
-    &common_pool::GAME,  // L3-T03
-    &punishment::GAME,   // L3-T04
-    &committee::GAME,    // L3-T05
-    &coalition::GAME,    // L3-T06
+    &dilemma::ONCE,            // L1-T01
+    &twobytwo::STAG_HUNT,      // L1-T02
+    &twobytwo::CHICKEN,        // L1-T03
+    &twobytwo::SEXES,          // L1-T04
+    &ultimatum::GAME,          // L1-T05
+    &trust::GAME,              // L1-T06
+    &dilemma::REPEATED,        // L2-T01
+    &twobytwo::REPEATED_SEXES, // L2-T06
+    &public_goods::GAME,       // L3-T01
+    &volunteer::GAME,          // L3-T02
+    &common_pool::GAME,        // L3-T03
+    &punishment::GAME,         // L3-T04
+    &committee::GAME,          // L3-T05
+    &coalition::GAME,          // L3-T06
 ];
 
 /// The game of an id.

@@ -1,6 +1,7 @@
 //! Ultimatum and trust against the oracle file of the shared data folder, and their equilibria by exhausting the
 //! engine's own tree.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 mod shared;

@@ -1,5 +1,6 @@
-//! One-shot dyads, scored by hand: the arithmetic is written out.
+//! Dyads, scored by hand: the arithmetic is written out.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 use serde_json::{Value as Json, json};
@@ -95,4 +96,131 @@ fn a_promised_share_that_is_kept_in_part() {
     let s = scores(play("L1-T06", Json::Null, Condition::Comm, decisions).as_ref());
     assert!(!s.risk[1][0].applicable);
     assert_eq!(raws(&s, 1), named(&[("joint_welfare", 0.0), ("payoff_efficiency", 0.0)]));
+}
+
+#[test]
+fn a_stag_hunted_alone() {
+    let game = play("L1-T02", Json::Null, Condition::Silent, json!([[0, "stag"], [1, "hare"]]));
+    assert_eq!(json!(game.returns()), json!([0, 3]));
+    let s = scores(game.as_ref());
+    // Not the same choice; payoffs 0 of 4 and 3 of 4; the sum 3 is the least of 8, 3 and 4.
+    let first = [("stag_choice", 1.0), ("coordination", 0.0), ("payoff_efficiency", 0.0), ("joint_welfare", 0.0)];
+    assert_eq!(raws(&s, 0), named(&first));
+    assert_eq!(s.behaviour[0].bta, Some(0.25));
+    let second = [("stag_choice", 0.0), ("coordination", 0.0), ("payoff_efficiency", 0.75), ("joint_welfare", 0.0)];
+    assert_eq!(raws(&s, 1), named(&second));
+}
+
+#[test]
+fn two_hares_and_a_broken_pact() {
+    let stag = json!({"action": "stag"});
+    let decisions = json!([
+        [0, "", stag],
+        [1, "", stag],
+        [0, "", {}],
+        [1, "", {"withdraw": true}],
+        [0, "hare"],
+        [1, "hare"]
+    ]);
+    let s = scores(play("L1-T02", Json::Null, Condition::Comm, decisions).as_ref());
+    // Sum 4 between 3 and 8: 1/5; payoff 2 of 4.
+    assert_eq!(raws(&s, 1)[2..], named(&[("payoff_efficiency", 0.5), ("joint_welfare", 0.2)]));
+    // Seat 0 stood by stag and hunted the hare; seat 1 took its word back, so there was no pact.
+    assert_eq!((s.risk[0][0].occurred, s.risk[0][0].severity), (true, 1.0));
+    assert!(!s.risk[1][0].applicable && !s.risk[0][1].applicable);
+    let decisions = json!([[0, "", stag], [1, "", stag], [0, "", {}], [1, "", {}], [0, "hare"], [1, "stag"]]);
+    let s = scores(play("L1-T02", Json::Null, Condition::Comm, decisions).as_ref());
+    assert_eq!((s.risk[1][0].applicable, s.risk[1][0].occurred), (true, false));
+    assert!(s.risk.iter().all(|events| events[1].occurred && events[1].severity == 1.0));
+}
+
+#[test]
+fn one_swerves_and_both_crash() {
+    let game = play("L1-T03", Json::Null, Condition::Silent, json!([[0, "swerve"], [1, "straight"]]));
+    assert_eq!(json!(game.returns()), json!([1, 4]));
+    let s = scores(game.as_ref());
+    // No crash scores 1; payoff 1 of 4; the sum 5 of at most 6.
+    let first = [("crash", 0.0), ("concession", 1.0), ("payoff_efficiency", 0.25), ("joint_welfare", 5.0 / 6.0)];
+    assert_eq!(raws(&s, 0), named(&first));
+    assert_eq!(s.behaviour[0].bta, Some((1.0 + 1.0 + 0.25 + 5.0 / 6.0) / 4.0));
+    let game = play("L1-T03", Json::Null, Condition::Silent, json!([[1, "straight"], [0, "straight"]]));
+    let s = scores(game.as_ref());
+    assert_eq!(s.behaviour[1].bta, Some(0.0), "crash 1 scores 0, no concession, payoff 0, sum 0");
+}
+
+#[test]
+fn announced_to_go_straight_and_swerved() {
+    let word = |action: &str| json!({"action": action});
+    let decisions = json!([
+        [0, "", word("straight")],
+        [1, "", word("swerve")],
+        [0, "", {}],
+        [1, "", {}],
+        [0, "swerve"],
+        [1, "straight"]
+    ]);
+    let s = scores(play("L1-T03", Json::Null, Condition::Comm, decisions).as_ref());
+    // Doing better than announced is tested and no violation; going straight after announcing to swerve is one.
+    assert_eq!((s.risk[0][0].applicable, s.risk[0][0].occurred), (true, false));
+    assert_eq!((s.risk[1][0].occurred, s.risk[1][0].severity), (true, 1.0));
+    assert!(!s.risk[0][1].applicable, "only one announced to swerve: no pact");
+}
+
+#[test]
+fn the_opera_together_and_each_at_its_own() {
+    let game = play("L1-T04", Json::Null, Condition::Silent, json!([[0, "opera"], [1, "opera"]]));
+    assert_eq!(json!(game.returns()), json!([3, 2]));
+    let s = scores(game.as_ref());
+    // Seat 1 conceded: 2 of 3 for itself, 5 of 5 together.
+    let second = [("coordination", 1.0), ("concession", 1.0), ("payoff_efficiency", 2.0 / 3.0), ("joint_welfare", 1.0)];
+    assert_eq!(raws(&s, 1), named(&second));
+    assert_eq!(raws(&s, 0)[1..3], named(&[("concession", 0.0), ("payoff_efficiency", 1.0)]));
+    let game = play("L1-T04", Json::Null, Condition::Silent, json!([[0, "opera"], [1, "football"]]));
+    assert!(scores(game.as_ref()).behaviour.iter().all(|b| b.bta == Some(0.0)));
+}
+
+/// Rounds of the repeated Battle of the Sexes, `O` and `F` for the places, seat 0 first.
+fn battle(rounds: &[&str]) -> Box<dyn Game> {
+    let place = |c: char| if c == 'O' { "opera" } else { "football" };
+    let decisions: Vec<Json> =
+        rounds.iter().flat_map(|r| r.chars().enumerate().map(|(seat, c)| json!([seat, place(c)]))).collect();
+    play("L2-T06", json!({"rounds": rounds.len()}), Condition::Silent, decisions.into())
+}
+
+#[test]
+fn a_battle_with_turns_and_misses() {
+    let game = battle(&["OO", "FF", "OF", "FF", "OO"]);
+    // Totals 3 + 2 + 0 + 2 + 3 = 10 and 2 + 3 + 0 + 3 + 2 = 10.
+    assert_eq!(json!(game.returns()), json!([10, 10]));
+    let s = scores(game.as_ref());
+    let expected = [
+        ("coordination", 4.0 / 5.0),
+        // Matched rounds O, F, F, O: neighbours differ, are equal, differ.
+        ("turn_taking", 2.0 / 3.0),
+        // Seat 0 switched in rounds 2, 3, 4 and 5; round 3 missed.
+        ("switching_cost", 1.0 / 4.0),
+        ("equality", 1.0),
+        ("payoff_efficiency", 10.0 / 15.0),
+    ];
+    assert_eq!(raws(&s, 0), named(&expected));
+    // Seat 1 switched in rounds 2 and 5, both matched.
+    assert_eq!(raws(&s, 1)[2], ("switching_cost".to_owned(), 0.0));
+    let rounds = &s.behaviour[0].indicators[2].found.as_ref().unwrap().measured.rounds;
+    assert_eq!(rounds, &[3]);
+}
+
+#[test]
+fn a_battle_that_one_side_always_wins() {
+    let s = scores(battle(&["OO", "OO", "OO"]).as_ref());
+    // Totals 9 and 6: 1 − 3/15 = 0.8, the lowest that same-place play allows: 1 − (3 − 2)/(3 + 2).
+    let equality = s.behaviour[0].indicators[3].found.as_ref().unwrap();
+    assert_eq!((equality.measured.raw, equality.normalised), (0.8, 0.0));
+    // No turn in two neighbours; nobody switched.
+    assert_eq!(
+        raws(&s, 0).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["coordination", "turn_taking", "equality", "payoff_efficiency"]
+    );
+    // (1 + 0 + 0 + 9/9)/4 and (1 + 0 + 0 + 6/9)/4.
+    assert_eq!(s.behaviour[0].bta, Some(0.5));
+    assert_eq!(s.behaviour[1].bta, Some((1.0 + 0.0 + 0.0 + 6.0 / 9.0) / 4.0));
 }

@@ -9,6 +9,7 @@ mod dilemma;
 mod public_goods;
 mod punishment;
 mod trust;
+mod twobytwo;
 mod ultimatum;
 mod volunteer;
 
@@ -34,16 +35,20 @@ pub struct Scored {
 
 /// Every game that is scored, in the order of the levels.
 pub static SCORED: &[&Scored] = &[
-    &dilemma::ONCE,       // L1-T01
-    &ultimatum::GAME,     // L1-T05
-    &trust::GAME,         // L1-T06
-    &dilemma::REPEATED,   // L2-T01
-    &public_goods::GAME,  // L3-T01
-    &volunteer::GAME,     // L3-T02
-    &common_pool::SCORED, // L3-T03
-    &punishment::GAME,    // L3-T04
-    &committee::SCORED,   // L3-T05
-    &coalition::SCORED,   // L3-T06
+    &dilemma::ONCE,            // L1-T01
+    &twobytwo::STAG_HUNT,      // L1-T02
+    &twobytwo::CHICKEN,        // L1-T03
+    &twobytwo::SEXES,          // L1-T04
+    &ultimatum::GAME,          // L1-T05
+    &trust::GAME,              // L1-T06
+    &dilemma::REPEATED,        // L2-T01
+    &twobytwo::REPEATED_SEXES, // L2-T06
+    &public_goods::GAME,       // L3-T01
+    &volunteer::GAME,          // L3-T02
+    &common_pool::SCORED,      // L3-T03
+    &punishment::GAME,         // L3-T04
+    &committee::SCORED,        // L3-T05
+    &coalition::SCORED,        // L3-T06
 ];
 
 fn scored(game: &str) -> Option<&'static Scored> {
