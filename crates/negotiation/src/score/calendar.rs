@@ -1,5 +1,7 @@
 //! Calendar: was the meeting booked, conflicts, illegal moves, outcome optimality.
 
+use std::collections::BTreeMap;
+
 use super::diligence::{self, CalendarDiligence};
 use super::{BookedMeeting, ErrorCode, Evaluation};
 use crate::results::CalendarExecution;
@@ -138,25 +140,36 @@ fn exact_match<'r, 'a>(requested: &Meeting<'_>, candidates: &[&'r Meeting<'a>]) 
 }
 
 /// Whether any two meetings of one day overlap; every meeting counts, whoever accepted it.
+///
+/// Two meetings overlap if each starts before the other ends. A meeting that ends before it starts
+/// overlaps one that covers the time between, and never another of its kind.
 fn has_conflicts(calendar: &[Meeting<'_>]) -> bool {
-    calendar.iter().enumerate().any(|(at, a)| {
-        calendar[at + 1..].iter().any(|b| {
-            a.date == b.date
-                && a.start_time.minutes() < b.end_time.minutes()
-                && b.start_time.minutes() < a.end_time.minutes()
-        })
+    let mut days: BTreeMap<&str, Vec<(u16, u16)>> = BTreeMap::new();
+    for meeting in calendar {
+        let times = (meeting.start_time.minutes(), meeting.end_time.minutes());
+        days.entry(&meeting.date).or_default().push(times);
+    }
+    days.into_values().any(|times| {
+        let (mut forward, backward): (Vec<_>, Vec<_>) = times.into_iter().partition(|(start, end)| start < end);
+        forward.sort_unstable();
+        // Sorted by start, any overlap shows between neighbours.
+        forward.windows(2).any(|pair| pair[1].0 < pair[0].1)
+            || backward.into_iter().any(|(start, end)| {
+                let next = forward.partition_point(|(other, _)| *other < end);
+                next.checked_sub(1).is_some_and(|at| start < forward[at].1)
+            })
     })
 }
 
 /// Immovable initial meetings that are missing, or differ in title, description, date or times.
 /// Attendees are not compared; the last of several meetings with one uid is.
 fn illegal_moves(initial: &[LabeledMeeting<'_>], last: &[Meeting<'_>]) -> Vec<String> {
+    let kept: BTreeMap<&str, &Meeting<'_>> = last.iter().map(|meeting| (&*meeting.uid, meeting)).collect();
     initial
         .iter()
         .filter(|event| !event.is_movable)
         .filter(|event| {
-            let kept = last.iter().rev().find(|meeting| meeting.uid == event.uid);
-            kept.is_none_or(|kept| {
+            kept.get(&*event.uid).is_none_or(|kept| {
                 kept.title != event.title
                     || kept.description != event.description
                     || kept.date != event.date
@@ -191,4 +204,55 @@ fn outcome(task: &CalendarTask<'_>, booked: Option<&Meeting<'_>>, has_conflicts:
         return Err(ErrorCode::OoBestValueZero);
     }
     Ok(Outcome { value: Some(value), best: Some(best), score: Some(super::unit(value / best)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::ClockTime;
+    use proptest::prelude::*;
+
+    fn meeting(date: u8, start: u16, end: u16) -> Meeting<'static> {
+        let time = |minutes: u16| ClockTime::new(format!("{:02}:{:02}", minutes / 60, minutes % 60));
+        let text = |text: &str| crate::record::Text::from(text.to_owned());
+        Meeting {
+            uid: text("u"),
+            title: text("t"),
+            description: text(""),
+            organizer: text("o"),
+            date: text(&format!("2031-05-{date:02}")),
+            start_time: time(start).unwrap(),
+            end_time: time(end).unwrap(),
+            attendees: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn touching_meetings_do_not_overlap() {
+        assert!(!has_conflicts(&[meeting(1, 600, 660), meeting(1, 540, 600)]));
+        assert!(!has_conflicts(&[meeting(1, 600, 660), meeting(2, 600, 660)]));
+        assert!(has_conflicts(&[meeting(1, 600, 660), meeting(1, 600, 660)]));
+        assert!(has_conflicts(&[meeting(1, 540, 720), meeting(1, 600, 660)]));
+        assert!(!has_conflicts(&[meeting(1, 600, 600), meeting(1, 600, 600)]));
+        assert!(has_conflicts(&[meeting(1, 600, 600), meeting(1, 540, 660)]));
+        assert!(!has_conflicts(&[meeting(1, 700, 500), meeting(1, 540, 660)]));
+        assert!(has_conflicts(&[meeting(1, 620, 580), meeting(1, 540, 660)]));
+    }
+
+    proptest! {
+        /// The definition, pair by pair.
+        #[test]
+        fn conflicts_are_those_of_any_pair(
+            times in prop::collection::vec((1u8..3, 0u16..40, 0u16..40), 0..8),
+        ) {
+            let calendar: Vec<Meeting<'_>> = times
+                .iter()
+                .map(|(date, start, end)| meeting(*date, start * 30, end * 30))
+                .collect();
+            let any_pair = times.iter().enumerate().any(|(at, a)| {
+                times[at + 1..].iter().any(|b| a.0 == b.0 && a.1 < b.2 && b.1 < a.2)
+            });
+            prop_assert_eq!(has_conflicts(&calendar), any_pair);
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! nobody has rejected, accepts a slot only when no unrejected free one is better, and declines only
 //! when there is something better or the slot is not free. Times are compared as written.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -270,14 +271,17 @@ pub(super) fn replay(execution: &CalendarExecution<'_>) -> CalendarDiligence {
 /// duplicate overwrites the score.
 fn free_slots(execution: &CalendarExecution<'_>) -> Vec<Slot> {
     let assistant = &execution.task.assistant;
+    let busy: BTreeSet<&str> = assistant.calendar.iter().map(|event| event.start_time.as_str()).collect();
+    let mut places = BTreeMap::new();
     let mut free: Vec<Slot> = Vec::with_capacity(assistant.preferences.len());
     for preference in &assistant.preferences {
         let start = &*preference.start_time;
-        if assistant.calendar.iter().any(|event| event.start_time.as_str() == start) {
+        if busy.contains(start) {
             continue;
         }
         let score = preference.score.get();
-        match free.iter_mut().find(|slot| slot.start == start) {
+        let place = *places.entry(start).or_insert(free.len());
+        match free.get_mut(place) {
             Some(slot) => slot.score = score,
             None => free.push(Slot { start: start.to_owned(), score }),
         }
@@ -369,30 +373,20 @@ fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// The last time each side has put forward for a meeting, by uid.
-#[derive(Default)]
-struct LastTimes(Vec<(String, String)>);
-
-impl LastTimes {
-    fn set(&mut self, uid: &str, time: &str) {
-        match self.0.iter_mut().find(|(known, _)| known == uid) {
-            Some((_, last)) => time.clone_into(last),
-            None => self.0.push((uid.to_owned(), time.to_owned())),
-        }
-    }
-
-    fn get(&self, uid: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == uid).map(|(_, time)| time.as_str())
-    }
-}
+/// The last time a side has put forward for a meeting, by uid.
+type LastTimes = BTreeMap<String, String>;
 
 struct Replay {
     free: Vec<Slot>,
     requestor_times: LastTimes,
     assistant_times: LastTimes,
     /// Times either side has rejected.
-    rejected: Vec<String>,
+    rejected: BTreeSet<String>,
     ledger: Vec<CalendarPoint>,
+}
+
+fn put(times: &mut LastTimes, uid: &str, time: &str) {
+    times.insert(uid.to_owned(), time.to_owned());
 }
 
 impl Replay {
@@ -401,7 +395,7 @@ impl Replay {
             free,
             requestor_times: LastTimes::default(),
             assistant_times: LastTimes::default(),
-            rejected: Vec::new(),
+            rejected: BTreeSet::new(),
             ledger: Vec::new(),
         }
     }
@@ -421,9 +415,9 @@ impl Replay {
 
     fn requestor_call(&mut self, call: &ScheduleCall) {
         match call {
-            ScheduleCall::RequestMeeting { uid, start } => self.requestor_times.set(uid, start),
+            ScheduleCall::RequestMeeting { uid, start } => put(&mut self.requestor_times, uid, start),
             ScheduleCall::ReplyMeeting { uid, status: ReplyStatus::Counter, start: Some(start) } => {
-                self.requestor_times.set(uid, start);
+                put(&mut self.requestor_times, uid, start);
                 self.reject_assistant_time(uid);
             }
             ScheduleCall::ReplyMeeting { uid, status: ReplyStatus::Declined, .. } => {
@@ -435,7 +429,7 @@ impl Replay {
 
     fn reject_assistant_time(&mut self, uid: &str) {
         if let Some(time) = self.assistant_times.get(uid) {
-            self.rejected.push(time.to_owned());
+            self.rejected.insert(time.clone());
         }
     }
 
@@ -452,19 +446,19 @@ impl Replay {
         for call in calls {
             match call {
                 ScheduleCall::RequestMeeting { uid, start } => {
-                    self.assistant_times.set(uid, start);
+                    put(&mut self.assistant_times, uid, start);
                     self.judge_proposal(turn, call, start);
                 }
                 ScheduleCall::ReplyMeeting { uid, status: ReplyStatus::Counter, start: Some(start) } => {
-                    self.assistant_times.set(uid, start);
+                    put(&mut self.assistant_times, uid, start);
                     // Countering rejects the requestor's time before the proposal is judged.
                     if let Some(time) = self.requestor_times.get(uid) {
-                        self.rejected.push(time.to_owned());
+                        self.rejected.insert(time.clone());
                     }
                     self.judge_proposal(turn, call, start);
                 }
                 ScheduleCall::ReplyMeeting { uid, status: ReplyStatus::Accepted, .. } => {
-                    if let Some(time) = self.requestor_times.get(uid).map(str::to_owned) {
+                    if let Some(time) = self.requestor_times.get(uid).cloned() {
                         let score = self.score_of(&time);
                         let better = self.best().filter(|best| score.is_none_or(|score| best.score > score));
                         let matched = score.is_some() && better.is_none();
@@ -474,7 +468,7 @@ impl Replay {
                     }
                 }
                 ScheduleCall::ReplyMeeting { uid, status: ReplyStatus::Declined, .. } => {
-                    if let Some(time) = self.requestor_times.get(uid).map(str::to_owned) {
+                    if let Some(time) = self.requestor_times.get(uid).cloned() {
                         let score = self.score_of(&time);
                         let best = self.best().cloned();
                         let matched = match (score, &best) {

@@ -1,5 +1,7 @@
 //! The calendar task.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, de};
 
 use super::{CalendarType, Zopa};
@@ -258,16 +260,18 @@ impl CalendarTask<'_> {
     /// The assistant's preference scores over the slots that start free on both calendars, in
     /// preference order (a slot listed twice occurs twice, with its first score).
     pub fn mutually_free_scores(&self) -> impl Iterator<Item = f64> {
+        let mut first_scores = BTreeMap::new();
+        for preference in &self.assistant.preferences {
+            first_scores.entry(&*preference.start_time).or_insert(preference.score.get());
+        }
+        let events = self.assistant.calendar.iter().chain(&self.requestor.calendar);
+        for event in events {
+            first_scores.remove(event.start_time.as_str());
+        }
         self.assistant
             .preferences
             .iter()
-            .filter(|preference| {
-                let busy = |calendar: &[LabeledMeeting<'_>]| {
-                    calendar.iter().any(|event| event.start_time.as_str() == &*preference.start_time)
-                };
-                !busy(&self.assistant.calendar) && !busy(&self.requestor.calendar)
-            })
-            .map(|preference| self.preference_at(&preference.start_time))
+            .filter_map(move |preference| first_scores.get(&*preference.start_time).copied())
     }
 
     /// The score of the first preference that starts at this time, 0 without one.
