@@ -66,6 +66,9 @@ pub enum TransportError {
     /// The platform gives no reason: offline, refused by the server's CORS rules, blocked by policy.
     #[error("no answer could be read: {0}")]
     Opaque(String),
+    /// An answer began and broke off: its status was read, its body was not.
+    #[error("the answer broke off: {0}")]
+    Broken(String),
     /// The caller gave up.
     #[error("cancelled")]
     Cancelled,
