@@ -13,6 +13,8 @@ pub struct Announce {
     pub withdraw: bool,
     /// Statements of fact, each an object with a `kind`.
     pub claims: Vec<Json>,
+    /// The key `claims` stands there with nothing in it, which level 4 does not allow.
+    pub empty_claims: bool,
 }
 
 /// A commitment about the seat's own main decision.
@@ -64,7 +66,10 @@ impl Announce {
                 "coalition" => announce.commitment = Some(Commitment::Coalition(value.clone())),
                 "withdraw" if *value == Json::Bool(true) => announce.withdraw = true,
                 "if" => announce.condition = Some(If::parse(value)?),
-                "claims" => announce.claims = value.as_array().ok_or(BadAnnounce)?.clone(),
+                "claims" => {
+                    announce.claims = value.as_array().ok_or(BadAnnounce)?.clone();
+                    announce.empty_claims = announce.claims.is_empty();
+                }
                 _ => return Err(BadAnnounce),
             }
             commitments += u8::from(!matches!(key.as_str(), "if" | "claims"));

@@ -5,6 +5,7 @@ pub mod committee;
 pub mod common_pool;
 pub mod dilemma;
 pub mod kit;
+pub mod kuhn;
 pub mod public_goods;
 pub mod punishment;
 pub mod registry;

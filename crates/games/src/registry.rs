@@ -5,6 +5,7 @@ use crate::committee;
 use crate::common_pool;
 use crate::dilemma;
 use crate::kit::{Rules, Table};
+use crate::kuhn;
 use crate::public_goods;
 use crate::punishment;
 use crate::trust;
@@ -168,6 +169,7 @@ pub static GAMES: &[&GameInfo] = &[
     &punishment::GAME,         // L3-T04
     &committee::GAME,          // L3-T05
     &coalition::GAME,          // L3-T06
+    &kuhn::GAME,               // L4-T05
 ];
 
 /// The game of an id.

@@ -39,6 +39,11 @@ impl<'a> Episode<'a> {
         self.game.status().over()
     }
 
+    /// The running round; after the end that of the last event.
+    pub fn round(&self) -> Round {
+        self.game.status().round
+    }
+
     /// The events.
     pub fn events(&self) -> &'a [Event] {
         self.game.events()

@@ -6,6 +6,7 @@
 pub mod bta;
 pub mod episode;
 pub mod formulas;
+pub mod level4;
 pub mod risk;
 pub mod scores;
 

@@ -4,6 +4,7 @@
 pub mod agent;
 pub mod board;
 pub mod chance;
+pub mod level4;
 pub mod params;
 pub mod speech;
 mod table;
@@ -161,6 +162,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
     fn next(&self) -> Next;
     /// What a seat may decide in an action phase.
     fn legal(&self, phase: &Phase, seat: Seat) -> LegalForm;
+    /// Checks an action and gives its canonical form. What the legal form says, unless a game reads its actions
+    /// more strictly.
+    fn check(&self, phase: &Phase, seat: Seat, action: &Json) -> Result<Json, Code> {
+        self.legal(phase, seat).check(action)
+    }
     /// The action that commits the seat to least.
     fn fallback(&self, phase: &Phase, seat: Seat) -> Json;
     /// Whether an announcement is admissible from this seat in this message phase.

@@ -80,7 +80,7 @@ impl<R: Rules> Table<R> {
 
     fn act(&mut self, seat: Seat, name: &str, action: &Json, origin: Origin) -> Result<Applied, Refusal> {
         let phase = self.admit(seat, name, false)?;
-        let action = self.rules.legal(&phase, seat).check(action)?;
+        let action = self.rules.check(&phase, seat, action)?;
         let event = Event::Action {
             round: self.rules.round(),
             phase: name.to_owned(),

@@ -6,6 +6,7 @@ mod committee;
 pub mod common;
 mod common_pool;
 mod dilemma;
+mod kuhn;
 mod public_goods;
 mod punishment;
 mod trust;
@@ -49,6 +50,7 @@ pub static SCORED: &[&Scored] = &[
     &punishment::GAME,         // L3-T04
     &committee::SCORED,        // L3-T05
     &coalition::SCORED,        // L3-T06
+    &kuhn::GAME,               // L4-T05
 ];
 
 fn scored(game: &str) -> Option<&'static Scored> {
