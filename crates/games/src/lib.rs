@@ -1,5 +1,6 @@
 //! The games of Trivium: engines, rule text, rule-based agents, and the registry that knows them all.
 
+pub mod auction;
 pub mod coalition;
 pub mod committee;
 pub mod common_pool;

@@ -1,5 +1,6 @@
 //! The games and their agents by id: the one place that knows them all.
 
+use crate::auction;
 use crate::coalition;
 use crate::committee;
 use crate::common_pool;
@@ -169,6 +170,7 @@ pub static GAMES: &[&GameInfo] = &[
     &punishment::GAME,         // L3-T04
     &committee::GAME,          // L3-T05
     &coalition::GAME,          // L3-T06
+    &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
 ];
 

@@ -2,7 +2,7 @@
 //! judged against what the speaker knew directly when it spoke.
 
 use crate::episode::Episode;
-use crate::risk::RiskEvent;
+use crate::risk::{RiskEvent, same_action};
 use trivium_core::{Announce, Commitment, Condition, Event, Json, Round, Seat};
 use trivium_games::kit::level4::{Binds, Claim, bound};
 
@@ -74,16 +74,8 @@ pub struct Speech {
 /// The size of a violation where every other action than the announced one breaks the word.
 pub fn any_other(_: &Episode<'_>, tested: &Tested<'_>) -> f64 {
     match tested.word {
-        Commitment::Action(announced) if same(announced, tested.action) => 0.0,
+        Commitment::Action(announced) if same_action(announced, tested.action) => 0.0,
         _ => 1.0,
-    }
-}
-
-/// Whether two actions are the same; numbers are compared by value.
-fn same(a: &Json, b: &Json) -> bool {
-    match (trivium_core::Dec::from_json(a), trivium_core::Dec::from_json(b)) {
-        (Some(a), Some(b)) => a == b,
-        _ => a == b,
     }
 }
 

@@ -64,6 +64,13 @@ impl<'a> Params<'a> {
         }
     }
 
+    /// One of some words, the first being the default.
+    pub fn word(&mut self, field: &'static str, words: &[&'static str]) -> Result<&'static str, ParamError> {
+        let Some(value) = self.raw(field) else { return Ok(words.first().copied().unwrap_or_default()) };
+        let found = value.as_str().and_then(|said| words.iter().find(|word| **word == said));
+        found.copied().ok_or_else(|| ParamError::new(field, value.to_string(), words.join(" or ")))
+    }
+
     /// Refuses fields that the game does not have.
     pub fn finish(self) -> Result<(), ParamError> {
         let unknown = self.given.and_then(|object| object.keys().find(|k| !self.known.contains(&k.as_str())));

@@ -1,6 +1,7 @@
 //! The formulas by name, the default indicator files and the risk events of each game: the one place in this crate
 //! that knows games by id.
 
+mod auction;
 mod coalition;
 mod committee;
 pub mod common;
@@ -50,6 +51,7 @@ pub static SCORED: &[&Scored] = &[
     &punishment::GAME,         // L3-T04
     &committee::SCORED,        // L3-T05
     &coalition::SCORED,        // L3-T06
+    &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
 ];
 
