@@ -320,7 +320,9 @@ fn refused_to_page(endpoint: &Endpoint, around: &Around) -> Diagnosis {
         Place::Public => diagnosis
             .step("Check the key and the model's name: some providers hide their error messages from pages.")
             .step("If the provider allows no pages at all, use it through a gateway that does."),
-        _ => diagnosis.step("Then restart the server and ask again."),
+        _ => diagnosis.step("Then restart the server and ask again.").step(
+            "If it allows this page already, check the key and the model's name: some servers hide their errors.",
+        ),
     }
 }
 
