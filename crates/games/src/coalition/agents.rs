@@ -136,7 +136,7 @@ pub fn all() -> Vec<Seated> {
             "equal-split",
             "Equal split",
             "Proposes that all share equally and accepts an equal share of all; says so.",
-            "after Rawls 1971",
+            "equal division",
             Some(0),
             Speech::Honest,
         ),
@@ -154,8 +154,8 @@ pub fn all() -> Vec<Seated> {
             Kind::Greedy,
             "greedy",
             "Greedy",
-            "Proposes a smallest winning coalition that leaves its partners a fifth, accepts from half the prize on, and \
-             announces a coalition of all.",
+            "Proposes a smallest winning coalition and leaves its partners a fifth of the prize together, accepts from half \
+             the prize on, and announces a coalition of all.",
             "Trivium, after Baron and Ferejohn 1989",
             Some(0),
             Speech::Deceptive,
