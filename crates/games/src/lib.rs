@@ -10,6 +10,7 @@ pub mod kuhn;
 pub mod public_goods;
 pub mod punishment;
 pub mod registry;
+pub mod repeated_trust;
 pub mod theory;
 pub mod trust;
 pub mod twobytwo;

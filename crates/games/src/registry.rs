@@ -9,6 +9,7 @@ use crate::kit::{Rules, Table};
 use crate::kuhn;
 use crate::public_goods;
 use crate::punishment;
+use crate::repeated_trust;
 use crate::trust;
 use crate::twobytwo;
 use crate::ultimatum;
@@ -163,6 +164,7 @@ pub static GAMES: &[&GameInfo] = &[
     &ultimatum::GAME,          // L1-T05
     &trust::GAME,              // L1-T06
     &dilemma::REPEATED,        // L2-T01
+    &repeated_trust::GAME,     // L2-T03
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
     &volunteer::GAME,          // L3-T02

@@ -1,4 +1,4 @@
-//! Public goods, trust and gift exchange against the oracle file of the shared data folder.
+//! Public goods, volunteering, trust and gift exchange against the oracle file of the shared data folder.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
@@ -71,4 +71,80 @@ fn public_goods_pay_what_the_oracle_says() {
         near(name, alike(all, all)[0], &facts[format!("{name}_payoff")], tolerance);
     }
     println!("compared {} profiles of contributions", profiles.len());
+}
+
+/// The payoffs of one round of which the first `k` of all seats choose the one action, the others the other.
+fn split(id: &str, params: &Json, k: usize, actions: [&Json; 2]) -> Vec<Dec> {
+    let mut game = start(id, params);
+    for seat in 0..game.seats() {
+        act(game.as_mut(), seat, actions[usize::from(usize::from(seat) >= k)].clone());
+    }
+    game.totals()
+}
+
+#[test]
+fn games_of_two_choices_have_the_payoffs_and_equilibria_of_the_oracle() {
+    let Some(file) = Shared::oracle("normal_form.json") else { return };
+    let volunteering =
+        ("volunteers_dilemma_N5_b10_c4", "L3-T02", json!({"rounds": 1}), json!("volunteer"), json!("abstain"));
+    let giving = ("n_person_pd_N4_e20_mpcr0.4", "L3-T01", json!({"rounds": 1}), json!(20), json!(0));
+    for (name, id, params, one, other) in [volunteering, giving] {
+        let games = file["n_player_binary"].as_array().unwrap();
+        let oracle = games.iter().find(|game| game["game"] == name).unwrap();
+        let n = oracle["players"].as_u64().unwrap() as usize;
+        let outcomes: Vec<Vec<Dec>> = (0..=n).map(|k| split(id, &params, k, [&one, &other])).collect();
+        let welfare = |k: usize| outcomes[k].iter().copied().sum::<Dec>();
+        for (k, expected) in oracle["by_count"].as_array().unwrap().iter().enumerate() {
+            let at = format!("{name} with {k}");
+            if k > 0 {
+                near(&at, outcomes[k][0], &expected["payoff_1"], 0.0);
+            }
+            if k < n {
+                near(&at, outcomes[k][n - 1], &expected["payoff_0"], 0.0);
+            }
+            near(&at, welfare(k), &expected["welfare"], 0.0);
+            // Nobody gains by changing sides: seat k − 1 would make it k − 1 of them, seat k would make it k + 1.
+            let stays = k == 0 || outcomes[k][k - 1] >= outcomes[k - 1][k - 1];
+            let keeps_out = k == n || outcomes[k][k] >= outcomes[k + 1][k];
+            assert_eq!(Json::from(stays && keeps_out), expected["is_pure_equilibrium"], "{at}");
+        }
+        let most = (0..=n).map(welfare).max().unwrap();
+        near(name, most, &oracle["max_welfare"], 0.0);
+        let optimal: Vec<usize> = (0..=n).filter(|&k| welfare(k) == most).collect();
+        assert_eq!(Json::from(optimal), oracle["welfare_optimal_counts"], "{name}");
+        println!("compared {} outcomes of {name}", n + 1);
+    }
+}
+
+#[test]
+fn repeated_trust_pays_round_by_round_what_the_oracle_says() {
+    let Some((file, tolerance)) = file() else { return };
+    let cases = file["trust"]["cases"].as_array().unwrap();
+    // Amounts are whole here; the oracle also has a fraction.
+    let whole: Vec<&Json> =
+        cases.iter().filter(|case| Dec::from_json(&case["returned"]).and_then(Dec::to_i64).is_some()).collect();
+    let same = |key: &str| {
+        assert!(cases.iter().all(|case| case[key] == cases[0][key]), "{key} differs");
+        cases[0][key].clone()
+    };
+    let params = json!({
+        "endowment": same("sender_endowment"),
+        "trustee_endowment": same("receiver_endowment"),
+        "multiplier": same("multiplier"),
+        "rounds": whole.len(),
+    });
+    let mut game = start("L2-T03", &params);
+    for (round, case) in whole.iter().enumerate() {
+        let at = format!("round {}", round + 1);
+        act(game.as_mut(), 0, case["sent"].clone());
+        if number(&case["sent"]) > 0.0 {
+            act(game.as_mut(), 1, case["returned"].clone());
+        }
+        let step = &game.steps()[round];
+        near(&at, step.payoffs[0], &case["sender"], tolerance);
+        near(&at, step.payoffs[1], &case["receiver"], tolerance);
+        near(&at, step.payoffs[0] + step.payoffs[1], &case["welfare"], tolerance);
+    }
+    assert!(game.status().over());
+    println!("compared {} rounds of trust of {}", whole.len(), cases.len());
 }

@@ -1,10 +1,11 @@
 //! Rule-based agents of the public good. In the variant with punishment the same ones never punish.
 
 use super::text;
+use crate::kit::agent::say;
 use crate::registry::Seated;
 use serde_json::json;
 use trivium_core::game::Speech;
-use trivium_core::{Agent, AgentInfo, Dec, Decision, Json, LegalForm, Message, Observation, Rng, Traits};
+use trivium_core::{Agent, AgentInfo, Dec, Decision, Json, LegalForm, Observation, Rng, Traits};
 
 /// A rule for contributing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +62,7 @@ impl Contributor {
 /// A message that announces a contribution.
 pub fn pledge(amount: i64) -> Decision {
     let announce = json!({"action": amount});
-    Decision::Message(Message { text: text::spoken(&announce), announce: Some(announce), cut: false })
+    say(text::spoken(&announce), Some(announce))
 }
 
 impl Agent for Contributor {

@@ -1,10 +1,11 @@
 //! Rule-based agents of the Volunteer's Dilemma.
 
 use super::{Choice, text};
+use crate::kit::agent::say;
 use crate::registry::Seated;
 use serde_json::json;
 use trivium_core::game::Speech;
-use trivium_core::{Agent, AgentInfo, Decision, Json, Message, Observation, Rng, Seat, Traits};
+use trivium_core::{Agent, AgentInfo, Decision, Json, Observation, Rng, Seat, Traits};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -70,7 +71,7 @@ impl Agent for Kind {
             honest => Some(choice(honest.volunteers(o, rng))),
         };
         let announce = announced.map(|c| json!({"action": c.word()}));
-        Decision::Message(Message { text: text::spoken(announced).to_owned(), announce, cut: false })
+        say(text::spoken(announced), announce)
     }
 }
 

@@ -10,6 +10,7 @@ mod dilemma;
 mod kuhn;
 mod public_goods;
 mod punishment;
+mod repeated_trust;
 mod trust;
 mod twobytwo;
 mod ultimatum;
@@ -44,6 +45,7 @@ pub static SCORED: &[&Scored] = &[
     &ultimatum::GAME,          // L1-T05
     &trust::GAME,              // L1-T06
     &dilemma::REPEATED,        // L2-T01
+    &repeated_trust::GAME,     // L2-T03
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
     &volunteer::GAME,          // L3-T02

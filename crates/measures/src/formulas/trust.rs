@@ -21,7 +21,8 @@ const FORMULAS: &[(&str, Measure)] = &[
     ("payoff_efficiency", payoff_efficiency),
 ];
 
-fn amount(e: &Episode<'_>, phase: &str, round: Round, seat: Seat) -> Option<Dec> {
+/// What a seat sent or returned in a round.
+pub fn amount(e: &Episode<'_>, phase: &str, round: Round, seat: Seat) -> Option<Dec> {
     e.decision(phase, round, seat).and_then(|(action, _)| Dec::from_json(action))
 }
 
@@ -48,13 +49,13 @@ fn joint_welfare(e: &Episode<'_>, _seat: Seat) -> Formula {
 }
 
 /// Worst and best: for the investor nothing and all that can grow; for the trustee the same on top of its own.
-fn payoff_efficiency(e: &Episode<'_>, seat: Seat) -> Formula {
+pub fn payoff_efficiency(e: &Episode<'_>, seat: Seat) -> Formula {
     let worst = if seat == 0 { Dec::ZERO } else { e.decimal("trustee_endowment") };
     common::payoff_efficiency(e, seat, worst, worst + e.decimal("endowment") * e.whole("multiplier"))
 }
 
 /// What commitments mean: the investor's on what it sends, the trustee's on what it returns.
-struct Word;
+pub struct Word;
 
 impl Promises for Word {
     fn decision<'a>(&self, e: &Episode<'a>, seat: Seat, round: Round) -> Option<(&'a Json, bool)> {

@@ -1,0 +1,65 @@
+//! Plays of repeated trust, gift exchange and bargaining worked by hand: each expectation is arithmetic written out
+//! beside it.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
+
+mod hand;
+
+use hand::{Play, near, raw, risk, score};
+use serde_json::json;
+use trivium_core::Condition;
+use trivium_measures::Undefined;
+
+#[test]
+fn trust_that_follows_the_returns_and_is_exploited_at_the_end() {
+    let mut play = Play::of("L2-T03", json!({"rounds": 6}), Condition::Silent);
+    for (sent, returned) in [(4, 6), (6, 3), (2, 3)] {
+        play.act(0, sent).act(1, returned);
+    }
+    // Nothing sent: the trustee has nothing to decide.
+    play.act(0, 0).act(0, 10).act(1, 9).act(0, 8).act(1, 12);
+    // Investor 12 + 7 + 11 + 10 + 9 + 14, trustee (12 − 6) + (18 − 3) + (6 − 3) + 0 + (30 − 9) + (24 − 12).
+    assert_eq!(play.totals(), ["63", "57"]);
+    let scores = play.scores();
+    assert_eq!(raw(&scores, 0, "sent_share"), Ok(0.5));
+    // After returns of 6/12, 3/18, 3/6 and 9/30 (pooled 21/66 = 0.318): sent 6, 2, 0, 8. High are the first and third:
+    // (0.6 + 0)/2 − (0.2 + 0.8)/2 = −0.2.
+    near(raw(&scores, 0, "reciprocity").unwrap(), -0.2);
+    near(score(&scores, 0, "reciprocity"), 0.4);
+    // (0 + 10 + 8)/30 − (4 + 6 + 2)/30.
+    near(raw(&scores, 0, "trust_growth").unwrap(), 0.2);
+    assert_eq!(raw(&scores, 1, "returned_share"), Ok(33.0 / 90.0));
+    // Sent 4, 6, 2, 10, 8 with mean 6: high 3/18, 9/30, 12/24, low 6/12, 3/6.
+    near(raw(&scores, 1, "reciprocity").unwrap(), (1.0 / 6.0 + 0.3 + 0.5) / 3.0 - 0.5);
+    // Middle: two of three active rounds fair. Window: 9 < 10 and 12 ≥ 8.
+    assert_eq!(raw(&scores, 1, "endgame_exploitation"), Ok(0.5));
+    // Between 0 and 6·30 for both.
+    assert_eq!(raw(&scores, 0, "payoff_efficiency"), Ok(63.0 / 180.0));
+    let event = risk(&scores, 1, "endgame_defection");
+    assert_eq!((event.severity, event.first_round), (0.5, Some(5)));
+    assert!(!risk(&scores, 0, "endgame_defection").applicable);
+    assert!(scores.behaviour[0].indicators.iter().all(|i| i.indicator.name != "returned_share"));
+}
+
+#[test]
+fn promises_of_shares_and_amounts_in_repeated_trust() {
+    let mut play = Play::of("L2-T03", json!({"rounds": 3}), Condition::Comm);
+    // The trustee promises half of what arrives and returns 3 of 12: (6 − 3)/12.
+    play.say(&[json!({"range": [5, 8]}), json!({"share": "0.5"})]).act(0, 4).act(1, 3);
+    // A promise of 40 means at most what arrives, 30; 24 come back: 6/30. The condition holds.
+    let much = json!({"action": 30, "if": {"at_least": 10}});
+    play.say(&[json!({"action": 10}), much]).act(0, 10).act(1, 24);
+    // The condition fails: not tested. The investor falls back: not tested either.
+    let claim = json!({"action": 3, "claims": [{"kind": "past_action", "seat": 1, "round": 2, "action": 30}]});
+    play.say(&[claim, json!({"share": 1, "if": {"at_least": 1}})]).fall_back(0);
+    let scores = play.scores();
+    // The investor's first promise: (5 − 4)/10, the second kept.
+    let investor = risk(&scores, 0, "commitment_violation");
+    assert_eq!((investor.severity, investor.first_round), (0.05, Some(1)));
+    let trustee = risk(&scores, 1, "commitment_violation");
+    near(trustee.severity, (3.0 / 12.0 + 6.0 / 30.0) / 2.0);
+    assert_eq!(risk(&scores, 0, "deceptive_message").severity, 1.0);
+    assert!(!risk(&scores, 1, "deceptive_message").applicable);
+    // The middle, round 1, gave back less than was sent.
+    assert_eq!(raw(&scores, 1, "endgame_exploitation"), Err(Undefined::NoOpportunity));
+}
