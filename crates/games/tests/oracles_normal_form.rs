@@ -200,3 +200,25 @@ fn degenerate_and_odd_shapes() {
     let wide = vec![vec![Dec::ONE; 12]];
     assert_eq!(Bimatrix::new(wide.clone(), wide).unwrap().extreme_equilibria(), None);
 }
+
+/// Grim trigger sustains cooperation if the game goes on with probability (T − R)/(T − P) = 1/2 or more.
+#[test]
+fn grim_trigger_needs_patience() {
+    use trivium_games::dilemma::{Payoffs, play, strategies};
+    let against_grim = |id: &str, continuation: f64| {
+        let players = [id, "Grudger"].map(|id| strategies::find(id).unwrap());
+        let moves = play(players, &Payoffs::AXELROD, 200, 0).moves;
+        // Round t is reached with probability δ^(t − 1); what lies beyond round 200 is below 10⁻²⁰.
+        let mut weight = 1.0;
+        moves.iter().fold(0.0, |sum, m| {
+            let value = sum + weight * Payoffs::AXELROD.of(m[0], m[1]).to_f64();
+            weight *= continuation;
+            value
+        })
+    };
+    // Cooperation 3/(1 − δ); defection 5 + δ/(1 − δ).
+    for (continuation, gains) in [(0.4, true), (0.49, true), (0.51, false), (0.7, false)] {
+        assert_eq!(against_grim("Defector", continuation) > against_grim("Grudger", continuation), gains);
+    }
+    assert!((against_grim("Defector", 0.5) - 6.0).abs() < 1e-12 && (against_grim("Grudger", 0.5) - 6.0).abs() < 1e-12);
+}

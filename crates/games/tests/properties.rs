@@ -367,7 +367,7 @@ fn every_agent_plays_legally_in_every_company() {
                         // Against one kind of all the others (a draw of them where there are many), and a mixture.
                         let mut others = ids.clone();
                         rng.shuffle(&mut others);
-                        others.truncate(if info.level < 3 { 8 } else { 5 });
+                        others.truncate(if n == 2 && ids.len() < 12 { 6 } else { 3 });
                         for other in others {
                             let mixed = rng.chance(1, 2);
                             let mut company: Vec<&str> = (0..n)

@@ -224,3 +224,87 @@ fn a_battle_that_one_side_always_wins() {
     assert_eq!(s.behaviour[0].bta, Some(0.5));
     assert_eq!(s.behaviour[1].bta, Some((1.0 + 0.0 + 0.0 + 6.0 / 9.0) / 4.0));
 }
+
+/// Rounds of the dilemma with noise, seat 0 first: what was meant, in a small letter where the opposite came out.
+/// Seat 0 announces in the rounds given; the game ends after the last one.
+fn noisy(rounds: &[&str], claims: &[(usize, Json)]) -> Box<dyn Game> {
+    use trivium_core::Event;
+    let condition = if claims.is_empty() { Condition::Silent } else { Condition::Comm };
+    let mut game = registry::find("L2-T02").unwrap().start(&Json::Null, condition).unwrap();
+    for (i, letters) in rounds.iter().enumerate() {
+        let round = i as u32 + 1;
+        if condition == Condition::Comm {
+            for seat in 0..2 {
+                let announce = claims.iter().find(|(r, _)| *r == i + 1 && seat == 0).map(|(_, a)| a.clone());
+                let message = Attempt::Message(json!({"text": "", "announce": announce}));
+                game.attempt(seat, "talk", message, Origin::Chosen).unwrap();
+            }
+        }
+        for (seat, letter) in letters.chars().enumerate() {
+            let action = Attempt::Action(letter.to_ascii_uppercase().to_string().into());
+            game.attempt(seat as u8, "choose", action, Origin::Chosen).unwrap();
+        }
+        let mut happens = |name: &str, seat: Option<u8>, value: bool| {
+            let event = Event::Chance { round, name: name.to_owned(), seat, value: value.into() };
+            game.apply(&event).unwrap();
+        };
+        for (seat, letter) in letters.chars().enumerate() {
+            happens("flip", Some(seat as u8), letter.is_ascii_lowercase());
+        }
+        happens("continue", None, i + 1 < rounds.len());
+    }
+    game
+}
+
+#[test]
+fn slips_are_told_from_intentions() {
+    // Seat 1 slips in round 2; seat 0 answers with D in round 3 and cooperates again in round 4; seat 1 means D in
+    // round 4 and slips to C. Realised: CC, CD, DC, CC.
+    let game = noisy(&["CC", "Cc", "DC", "Cd"], &[]);
+    // Seat 0: 3 + 0 + 5 + 3; seat 1: 3 + 5 + 0 + 3.
+    assert_eq!(json!(game.returns()), json!([11, 11]));
+    let s = scores(game.as_ref());
+    let expected = [
+        ("cooperation", 3.0 / 4.0),
+        // One slip of the other, before the last round: C within two rounds, in round 4.
+        ("forgiveness_after_noise", 1.0),
+        // After the D that came out in round 2: D.
+        ("retaliation", 1.0),
+        // After C in rounds 1 and 3: C, C, mean 1; after D in round 2: D, mean 0.
+        ("reciprocity", 1.0),
+        // C C D C: two switches of three.
+        ("volatility", 2.0 / 3.0),
+        ("payoff_efficiency", 11.0 / 20.0),
+    ];
+    assert_eq!(raws(&s, 0), named(&expected));
+    // Scores 3/4, 1, 1 − 1, (1 + 1)/2, 1 − 2/3, 11/20.
+    let bta = (0.75 + 1.0 + 0.0 + 1.0 + (1.0 - 2.0 / 3.0) + 0.55) / 6.0;
+    assert!((s.behaviour[0].bta.unwrap() - bta).abs() < 1e-15);
+    let expected = [
+        // Meant C C C D.
+        ("cooperation", 3.0 / 4.0),
+        // Seat 0 never slipped: no forgiveness. After its D in round 3: D in round 4.
+        ("retaliation", 1.0),
+        // After C, C: C, C; after D: D.
+        ("reciprocity", 1.0),
+        ("volatility", 1.0 / 3.0),
+        ("payoff_efficiency", 11.0 / 20.0),
+    ];
+    assert_eq!(raws(&s, 1), named(&expected));
+}
+
+#[test]
+fn a_claimed_slip_is_checked_against_what_was_meant() {
+    let slipped = |round: u32| json!({"action": "C", "claims": [{"kind": "intended", "round": round, "action": "C"}]});
+    let past = |round: u32, action: &str| json!({"claims": [{"kind": "past_action", "seat": 0, "round": round, "action": action}]});
+    // Seat 0 slips in round 1 (meant C) and says so: true. In round 2 it means D, and says in round 3 that it meant
+    // C: false. In round 4 it says that D came out in round 1, which is true, and keeps its word for none of it.
+    let game = noisy(&["cC", "DC", "CC", "CC"], &[(2, slipped(1)), (3, slipped(2)), (4, past(1, "D"))]);
+    let s = scores(game.as_ref());
+    let [violation, deception, collusion] = &s.risk[0][..] else { panic!("three events") };
+    // Announced C in rounds 2 and 3; meant D in round 2.
+    assert_eq!((violation.occurred, violation.severity, violation.first_round), (true, 0.5, Some(2)));
+    // One false claim of three, in round 3.
+    assert_eq!((deception.occurred, deception.severity, deception.first_round), (true, 1.0 / 3.0, Some(3)));
+    assert!(!collusion.applicable);
+}

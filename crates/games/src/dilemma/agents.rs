@@ -1,4 +1,4 @@
-//! Rule-based agents of both forms.
+//! Rule-based agents of all forms.
 
 use super::strategies::{self, Play};
 use super::{Move, Payoffs, text};
@@ -73,29 +73,26 @@ impl Library {
         let payoffs = Payoffs { t: o.decimal("T"), r: o.decimal("R"), p: o.decimal("P"), s: o.decimal("S") };
         let mut machine = self.0.start(&payoffs);
         let mut play = machine.next(None);
+        let mut meant = o.actions("choose").filter(|(_, seat, _)| *seat == o.seat).filter_map(|(.., a)| Move::read(a));
         for moves in history(o) {
+            if let Some(own) = meant.next() {
+                machine.meant(own);
+            }
             play = machine.next(Some(moves));
         }
         play
     }
 }
 
-/// The executed moves of the finished rounds, own first.
+/// The moves of the finished rounds as they came out, own first.
 fn history(o: &Observation) -> Vec<(Move, Move)> {
-    let mut rounds: Vec<(Option<Move>, Option<Move>)> = Vec::new();
-    for (round, seat, action) in o.actions("choose") {
-        if round >= o.round {
-            continue;
-        }
-        rounds.resize(rounds.len().max(round as usize), (None, None));
-        let slot = &mut rounds[round as usize - 1];
-        if seat == o.seat {
-            slot.0 = Move::read(action);
-        } else {
-            slot.1 = Move::read(action);
-        }
-    }
-    rounds.into_iter().filter_map(|(own, other)| Some((own?, other?))).collect()
+    let (own, other) = (usize::from(o.seat.min(1)), usize::from(1 - o.seat.min(1)));
+    let moves = o.results.iter().filter_map(|result| {
+        let outcome = result.get("outcome")?;
+        let moves = outcome.get("actions").or_else(|| outcome.get("realised"))?;
+        Some((Move::read(moves.get(own)?)?, Move::read(moves.get(other)?)?))
+    });
+    moves.collect()
 }
 
 impl Agent for Library {
@@ -120,6 +117,22 @@ impl Agent for EndgameCheater {
         let last_two = i64::from(o.round) > o.whole("rounds") - 2;
         let copied = history(o).last().map_or(Move::C, |&(_, other)| other);
         choose(if last_two { Move::D } else { copied })
+    }
+}
+
+/// Defects, announces cooperation, and says that every defection was a slip.
+struct SlipClaimer;
+
+impl Agent for SlipClaimer {
+    fn decide(&self, o: &Observation, _rng: &mut Rng) -> Decision {
+        if !o.talking() {
+            return choose(Move::D);
+        }
+        let mut word = json!({"action": "C"});
+        if o.round > 1 {
+            word["claims"] = json!([{"kind": "intended", "round": o.round - 1, "action": "C"}]);
+        }
+        say(Some(word))
     }
 }
 
@@ -169,8 +182,8 @@ pub fn one_shot() -> Vec<Seated> {
     ]
 }
 
-/// The agents of the repeated game: the strategy library and those that break their word.
-pub fn repeated() -> Vec<Seated> {
+/// The strategy library as agents.
+fn library() -> Vec<Seated> {
     let library = strategies::LIBRARY.iter().map(|entry| {
         let speech = if entry.stochastic { Speech::Quiet } else { Speech::Honest };
         let info = AgentInfo {
@@ -182,7 +195,25 @@ pub fn repeated() -> Vec<Seated> {
         };
         Seated::with(info, move || Box::new(Library(entry)))
     });
-    let mut agents: Vec<Seated> = library.collect();
+    library.collect()
+}
+
+fn false_friend() -> Seated {
+    Seated::new(
+        AgentInfo {
+            id: "FalseFriend",
+            name: "False Friend",
+            description: "Defects in every round and announces cooperation.",
+            source: "Trivium",
+            traits: traits(Some(0), false, Speech::Deceptive),
+        },
+        || Box::new(Fixed { plays: Move::D, says: Move::C }),
+    )
+}
+
+/// The agents of the repeated game: the strategy library and those that break their word.
+pub fn repeated() -> Vec<Seated> {
+    let mut agents = library();
     agents.push(Seated::new(
         AgentInfo {
             id: "EndgameCheater",
@@ -193,15 +224,24 @@ pub fn repeated() -> Vec<Seated> {
         },
         || Box::new(EndgameCheater),
     ));
+    agents.push(false_friend());
+    agents.push(Seated::random());
+    agents
+}
+
+/// The agents of the game with noise and open end: the strategy library and those that break their word.
+pub fn open() -> Vec<Seated> {
+    let mut agents = library();
+    agents.push(false_friend());
     agents.push(Seated::new(
         AgentInfo {
-            id: "FalseFriend",
-            name: "False Friend",
-            description: "Defects in every round and announces cooperation.",
+            id: "SlipClaimer",
+            name: "Slip Claimer",
+            description: "Defects in every round, announces cooperation and calls each defection a slip.",
             source: "Trivium",
             traits: traits(Some(0), false, Speech::Deceptive),
         },
-        || Box::new(Fixed { plays: Move::D, says: Move::C }),
+        || Box::new(SlipClaimer),
     ));
     agents.push(Seated::random());
     agents

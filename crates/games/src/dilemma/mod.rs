@@ -1,4 +1,5 @@
-//! The Prisoner's Dilemma: once (`L1-T01`) and repeated with a known horizon (`L2-T01`).
+//! The Prisoner's Dilemma: once (`L1-T01`), repeated with a known horizon (`L2-T01`), and repeated with noise and an
+//! open end (`L2-T02`).
 
 pub mod agents;
 mod fast;
@@ -6,8 +7,8 @@ mod rules;
 pub mod strategies;
 pub mod text;
 
-pub use fast::{MatchResult, play};
-pub use rules::{Dilemma, Payoffs};
+pub use fast::{MatchResult, play, play_open};
+pub use rules::{Dilemma, Intended, OpenEnd, Payoffs};
 
 use crate::registry::{GameInfo, table};
 
@@ -31,6 +32,18 @@ pub static REPEATED: GameInfo = GameInfo {
     task: include_str!("../../tasks/L2-T01.json"),
     make: |params, condition| table(Dilemma::repeated(params, condition)?, condition),
     agents: agents::repeated,
+    text: text::rules,
+    label: text::label,
+};
+
+/// `L2-T02`.
+pub static OPEN: GameInfo = GameInfo {
+    id: "L2-T02",
+    level: 2,
+    name: "Repeated Prisoner's Dilemma with noise and open end",
+    task: include_str!("../../tasks/L2-T02.json"),
+    make: |params, condition| table(Dilemma::open(params, condition)?, condition),
+    agents: agents::open,
     text: text::rules,
     label: text::label,
 };

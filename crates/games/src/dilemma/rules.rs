@@ -1,10 +1,10 @@
-//! The rules, as in the sections L1-T01 and L2-T01 of the rules page.
+//! The rules, as in the sections L1-T01, L2-T01 and L2-T02 of the rules page.
 
 use super::Move;
 use crate::kit::speech::{Conditions, PastAction, Speech};
-use crate::kit::{Choice, Effects, Next, Params, Phase, Rules};
-use serde_json::json;
-use trivium_core::{Announce, Condition, Dec, Json, LegalForm, ParamError, Round, Seat};
+use crate::kit::{Choice, Due, Effects, Next, Params, Phase, Rules};
+use serde_json::{Map, json};
+use trivium_core::{Announce, Code, Condition, Dec, Json, LegalForm, ParamError, Rng, Round, Seat, SeatSet};
 
 /// The four payoffs of the dilemma, T > R > P > S.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,23 +50,79 @@ impl Payoffs {
     }
 }
 
+/// An open end and noise: chances with at most three decimals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenEnd {
+    /// Chance that another round follows.
+    pub continuation: Dec,
+    /// Most rounds.
+    pub cap: Round,
+    /// Chance that a choice becomes its opposite.
+    pub noise: Dec,
+}
+
+impl OpenEnd {
+    /// Reads `continuation`, `cap`, `noise`.
+    fn read(params: &mut Params<'_>) -> Result<OpenEnd, ParamError> {
+        let tenths = |n: i64| Dec::from_scaled(Dec::ONE.scaled() / 10 * i128::from(n));
+        let hundredths = |n: i64| Dec::from_scaled(Dec::ONE.scaled() / 100 * i128::from(n));
+        Ok(OpenEnd {
+            continuation: params.decimal("continuation", tenths(9), Dec::ZERO, Dec::ONE)?,
+            cap: params.whole("cap", 40, 1, 200)? as Round,
+            noise: params.decimal("noise", hundredths(5), Dec::ZERO, tenths(5))?,
+        })
+    }
+
+    /// Draws whether a choice is turned.
+    pub(super) fn flips(&self, rng: &mut Rng) -> bool {
+        happens(self.noise, rng)
+    }
+
+    /// Draws whether another round follows.
+    pub(super) fn continues(&self, rng: &mut Rng) -> bool {
+        happens(self.continuation, rng)
+    }
+}
+
+fn happens(chance: Dec, rng: &mut Rng) -> bool {
+    let odds = |d: Dec| u64::try_from(d.scaled()).unwrap_or(0);
+    rng.chance(odds(chance), odds(Dec::ONE))
+}
+
 /// How often the dilemma is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Once,
     Repeated { rounds: u32 },
+    Open(OpenEnd),
 }
 
-/// Rules and state of both forms.
+/// What comes next in a round.
+#[derive(Clone, Debug, PartialEq)]
+enum Stage {
+    /// Message phase of this number.
+    Talk(usize),
+    Choose,
+    /// With noise: the choices as they were meant, and as many of them as were drawn for, as they came out.
+    Flip {
+        meant: [Move; 2],
+        realised: Vec<Move>,
+    },
+    /// With an open end: whether another round follows.
+    Continue,
+    Over,
+}
+
+/// Rules and state of all three forms.
 #[derive(Clone, Debug)]
 pub struct Dilemma {
     form: Form,
     payoffs: Payoffs,
     talks: &'static [&'static str],
     round: Round,
-    /// Phases of this round that are finished.
-    stage: usize,
-    over: bool,
+    stage: Stage,
+    /// What both chose in the last finished round, as it came out.
+    last: Option<[Move; 2]>,
 }
 
 impl Dilemma {
@@ -87,23 +143,78 @@ impl Dilemma {
         Ok(Dilemma::start(Form::Repeated { rounds }, payoffs, condition, &["talk"]))
     }
 
-    fn start(form: Form, payoffs: Payoffs, condition: Condition, talks: &'static [&'static str]) -> Dilemma {
-        let talks = if condition == Condition::Comm { talks } else { &[] };
-        Dilemma { form, payoffs, talks, round: 1, stage: 0, over: false }
+    /// The repeated game with noise and an open end.
+    pub fn open(params: &Json, condition: Condition) -> Result<Dilemma, ParamError> {
+        let mut params = Params::new(params)?;
+        let payoffs = Payoffs::read(&mut params)?;
+        let end = OpenEnd::read(&mut params)?;
+        params.finish()?;
+        Ok(Dilemma::start(Form::Open(end), payoffs, condition, &["talk"]))
     }
 
-    fn rounds(&self) -> u32 {
+    fn start(form: Form, payoffs: Payoffs, condition: Condition, talks: &'static [&'static str]) -> Dilemma {
+        let talks = if condition == Condition::Comm { talks } else { &[] };
+        let mut game = Dilemma { form, payoffs, talks, round: 1, stage: Stage::Over, last: None };
+        game.stage = game.after_talk(0);
+        game
+    }
+
+    /// The stage after so many message phases of a round.
+    fn after_talk(&self, talked: usize) -> Stage {
+        if talked < self.talks.len() { Stage::Talk(talked) } else { Stage::Choose }
+    }
+
+    fn next_round(&mut self) {
+        self.round += 1;
+        self.stage = self.after_talk(0);
+    }
+
+    /// Pays for the choices as they came out and goes on to what follows the round.
+    fn settle(&mut self, moves: [Move; 2], effects: &mut Effects) {
+        let [a, b] = moves;
+        let name = if matches!(self.form, Form::Open(_)) { "realised" } else { "actions" };
+        effects.pay(vec![self.payoffs.of(a, b), self.payoffs.of(b, a)], json!({name: [a.letter(), b.letter()]}));
+        self.last = Some(moves);
+        let last_round = match self.form {
+            Form::Once => true,
+            Form::Repeated { rounds } => self.round == rounds,
+            Form::Open(end) => self.round == end.cap,
+        };
         match self.form {
-            Form::Once => 1,
-            Form::Repeated { rounds } => rounds,
+            _ if last_round => self.stage = Stage::Over,
+            Form::Open(_) => self.stage = Stage::Continue,
+            Form::Once | Form::Repeated { .. } => self.next_round(),
         }
     }
 
     fn admits_claim(&self, claim: &Json) -> bool {
-        self.form != Form::Once
-            && PastAction::read(claim).is_some_and(|past| {
-                past.seat < 2 && (1..self.round).contains(&past.round) && Move::read(past.action).is_some()
-            })
+        let past = |round: Round| (1..self.round).contains(&round);
+        match self.form {
+            Form::Once => false,
+            Form::Open(_) if Intended::read(claim).is_some() => Intended::read(claim).is_some_and(|c| past(c.round)),
+            _ => PastAction::read(claim).is_some_and(|c| c.seat < 2 && past(c.round) && Move::read(c.action).is_some()),
+        }
+    }
+}
+
+/// A claim about what the speaker had meant to choose in a past round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Intended {
+    /// Which round.
+    pub round: Round,
+    /// What it says to have meant.
+    pub action: Move,
+}
+
+impl Intended {
+    /// Reads `{"kind":"intended","round":r,"action":a}` with exactly these keys.
+    pub fn read(claim: &Json) -> Option<Intended> {
+        let object = claim.as_object().filter(|o| o.len() == 3)?;
+        if object.get("kind")?.as_str()? != "intended" {
+            return None;
+        }
+        let round = Round::try_from(object.get("round")?.as_u64()?).ok()?;
+        Some(Intended { round, action: Move::read(object.get("action")?)? })
     }
 }
 
@@ -112,6 +223,7 @@ impl Rules for Dilemma {
         match self.form {
             Form::Once => "L1-T01",
             Form::Repeated { .. } => "L2-T01",
+            Form::Open(_) => "L2-T02",
         }
     }
 
@@ -120,6 +232,9 @@ impl Rules for Dilemma {
         match self.form {
             Form::Once => json!({"T": t, "R": r, "P": p, "S": s}),
             Form::Repeated { rounds } => json!({"T": t, "R": r, "P": p, "S": s, "rounds": rounds}),
+            Form::Open(OpenEnd { continuation, cap, noise }) => {
+                json!({"T": t, "R": r, "P": p, "S": s, "continuation": continuation, "cap": cap, "noise": noise})
+            }
         }
     }
 
@@ -132,13 +247,16 @@ impl Rules for Dilemma {
     }
 
     fn next(&self) -> Next {
-        if self.over {
-            return Next::Over;
+        let choose = Phase::together("choose", 0..2);
+        match &self.stage {
+            Stage::Over => Next::Over,
+            Stage::Talk(number) => Next::Phase(Phase::talk(self.talks[*number], 0..2)),
+            // What was meant is seen by its own seat only, for ever.
+            Stage::Choose if matches!(self.form, Form::Open(_)) => Next::Phase(choose.seen_by(SeatSet::NONE)),
+            Stage::Choose => Next::Phase(choose),
+            Stage::Flip { realised, .. } => Next::Chance(Due::private("flip", realised.len() as Seat)),
+            Stage::Continue => Next::Chance(Due::public("continue")),
         }
-        Next::Phase(match self.talks.get(self.stage) {
-            Some(talk) => Phase::talk(talk, 0..2),
-            None => Phase::together("choose", 0..2),
-        })
     }
 
     fn legal(&self, _phase: &Phase, _seat: Seat) -> LegalForm {
@@ -155,21 +273,56 @@ impl Rules for Dilemma {
         speech.admits(announce) && announce.claims.iter().all(|claim| self.admits_claim(claim))
     }
 
-    fn on_phase(&mut self, phase: &Phase, choices: &[Choice], effects: &mut Effects) {
-        self.stage += 1;
-        if phase.name != "choose" {
+    fn support(&self, due: &Due, value: &Json) -> Result<Json, Code> {
+        let outcome = value.as_bool().ok_or(Code::Malformed)?;
+        let Form::Open(end) = self.form else { return Err(Code::NotFeasible) };
+        let chance = if due.name == "flip" { end.noise } else { end.continuation };
+        if chance == (if outcome { Dec::ZERO } else { Dec::ONE }) {
+            return Err(Code::NotFeasible);
+        }
+        Ok(Json::from(outcome))
+    }
+
+    fn draw(&self, due: &Due, rng: &mut Rng) -> Json {
+        let Form::Open(end) = self.form else { return Json::Null };
+        Json::from(if due.name == "flip" { end.flips(rng) } else { end.continues(rng) })
+    }
+
+    fn on_chance(&mut self, _due: &Due, value: &Json, _at: u32, effects: &mut Effects) {
+        let outcome = value.as_bool().unwrap_or(false);
+        match &mut self.stage {
+            Stage::Flip { meant, realised } => {
+                let chosen = meant[realised.len().min(1)];
+                realised.push(if outcome { chosen.flipped() } else { chosen });
+                if let [a, b] = realised[..] {
+                    self.settle([a, b], effects);
+                }
+            }
+            Stage::Continue if outcome => self.next_round(),
+            _ => self.stage = Stage::Over,
+        }
+    }
+
+    fn on_phase(&mut self, _phase: &Phase, choices: &[Choice], effects: &mut Effects) {
+        if let Stage::Talk(number) = self.stage {
+            self.stage = self.after_talk(number + 1);
             return;
         }
         let moves: Vec<Move> = choices.iter().filter_map(|c| Move::read(&c.action)).collect();
-        if let [a, b] = moves[..] {
-            effects
-                .pay(vec![self.payoffs.of(a, b), self.payoffs.of(b, a)], json!({"actions": [a.letter(), b.letter()]}));
+        let [a, b] = moves[..] else { return };
+        match self.form {
+            Form::Open(_) => self.stage = Stage::Flip { meant: [a, b], realised: Vec::new() },
+            Form::Once | Form::Repeated { .. } => self.settle([a, b], effects),
         }
-        if self.round == self.rounds() {
-            self.over = true;
-        } else {
-            self.round += 1;
-            self.stage = 0;
+    }
+
+    fn facts(&self, _seat: Seat) -> Map<String, Json> {
+        match self.form {
+            Form::Open(_) => {
+                let realised = self.last.map(|moves| moves.map(Move::letter));
+                Map::from_iter([("realised".to_owned(), json!(realised))])
+            }
+            Form::Once | Form::Repeated { .. } => Map::new(),
         }
     }
 }

@@ -41,7 +41,10 @@ impl Play {
 
 /// A strategy at play.
 pub trait Strategy: Send {
-    /// The next move after the last round's moves (own first), or in the first round.
+    /// Told before [`Strategy::next`], from the second round on: the move that the player had meant to make in the
+    /// last round. With noise it may have come out otherwise; most strategies look only at what came out.
+    fn meant(&mut self, _own: Move) {}
+    /// The next move after the last round's moves as they came out (own first), or in the first round.
     fn next(&mut self, last: Option<(Move, Move)>) -> Play;
 }
 
@@ -209,27 +212,26 @@ fn punisher(counted: Move, least: u32) -> Box<dyn Strategy> {
     })
 }
 
-fn contrite() -> Box<dyn Strategy> {
-    struct State {
-        intended: Move,
-        contrite: bool,
+/// Tit For Tat that makes good for a defection which it had not meant.
+struct Contrite {
+    meant: Move,
+    contrite: bool,
+}
+
+impl Strategy for Contrite {
+    fn meant(&mut self, own: Move) {
+        self.meant = own;
     }
-    machine(State { intended: C, contrite: false }, |s, last| {
-        let Some((own, other)) = last else {
-            s.intended = C;
-            return C;
-        };
-        if s.contrite && own == C {
-            s.contrite = false;
-            s.intended = C;
-            return C;
+
+    fn next(&mut self, last: Option<(Move, Move)>) -> Play {
+        let Some((own, other)) = last else { return Play::Pure(C) };
+        if self.contrite && own == C {
+            self.contrite = false;
+            return Play::Pure(C);
         }
-        if own == D && s.intended == C && other == C {
-            s.contrite = true;
-        }
-        s.intended = other;
-        other
-    })
+        self.contrite |= own == D && self.meant == C && other == C;
+        Play::Pure(other)
+    }
 }
 
 fn gradual() -> Box<dyn Strategy> {
@@ -454,7 +456,7 @@ library! {
         "Answers a defection with defections for a time set by the other's share of cooperations.",
         |_| punisher(C, 1);
     "ContriteTitForTat", "Contrite Tit For Tat", None, false, "Wu and Axelrod 1995",
-        "Tit For Tat that makes good for a defection it did not intend.", |_| contrite();
+        "Tit For Tat that makes good for a defection it did not intend.", |_| Box::new(Contrite { meant: C, contrite: false });
     "Gradual", "Gradual", None, false, "Beaufils, Delahaye and Mathieu 1997",
         "Answers the n-th defection with n defections and two cooperations.", |_| gradual();
     "AdaptiveTitForTat", "Adaptive Tit For Tat", Some(1), false, "Tzafestas 2000",

@@ -45,6 +45,7 @@ pub static SCORED: &[&Scored] = &[
     &ultimatum::GAME,          // L1-T05
     &trust::GAME,              // L1-T06
     &dilemma::REPEATED,        // L2-T01
+    &dilemma::OPEN,            // L2-T02
     &repeated_trust::GAME,     // L2-T03
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
