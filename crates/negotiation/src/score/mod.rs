@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod calendar;
+mod calls;
 mod diligence;
 mod marketplace;
 
@@ -15,7 +16,8 @@ use serde::Serialize;
 
 pub use aggregate::{Aggregates, Archetype, Archetypes, CalendarAggregates, CommonAggregates, MarketplaceAggregates};
 pub use calendar::{CalendarDetail, JudgeAnswers};
-pub use diligence::{CalendarDecision, CalendarDiligence, CalendarPoint, ReplyStatus, ScheduleCall, Slot};
+pub use calls::{ReplyStatus, ScheduleCall};
+pub use diligence::{CalendarDecision, CalendarDiligence, CalendarPoint, Slot};
 pub use marketplace::{MarketplaceDecision, MarketplaceDetail, MarketplaceDiligence, MarketplacePoint};
 
 use crate::results::{Execution, ResultsFile, Row};
