@@ -5,6 +5,7 @@ pub mod coalition;
 pub mod committee;
 pub mod common_pool;
 pub mod dilemma;
+pub mod gift_exchange;
 pub mod kit;
 pub mod kuhn;
 pub mod public_goods;

@@ -5,6 +5,7 @@ use crate::coalition;
 use crate::committee;
 use crate::common_pool;
 use crate::dilemma;
+use crate::gift_exchange;
 use crate::kit::{Rules, Table};
 use crate::kuhn;
 use crate::public_goods;
@@ -166,6 +167,7 @@ pub static GAMES: &[&GameInfo] = &[
     &dilemma::REPEATED,        // L2-T01
     &dilemma::OPEN,            // L2-T02
     &repeated_trust::GAME,     // L2-T03
+    &gift_exchange::GAME,      // L2-T04
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
     &volunteer::GAME,          // L3-T02

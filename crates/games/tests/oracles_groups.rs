@@ -148,3 +148,44 @@ fn repeated_trust_pays_round_by_round_what_the_oracle_says() {
     assert!(game.status().over());
     println!("compared {} rounds of trust of {}", whole.len(), cases.len());
 }
+
+#[test]
+fn gift_exchange_pays_what_the_oracle_says() {
+    let Some((file, tolerance)) = file() else { return };
+    let oracle = &file["gift_exchange_multiplicative"];
+    let defaults = start("L2-T04", &Json::Null).params().clone();
+    // The default efforts and costs are the oracle's.
+    let costs = oracle["effort_cost"].as_object().unwrap();
+    assert_eq!(defaults["efforts"].as_array().unwrap().len(), costs.len());
+    for (effort, cost) in defaults["efforts"].as_array().unwrap().iter().zip(defaults["costs"].as_array().unwrap()) {
+        let effort = Dec::from_json(effort).unwrap();
+        let found = costs.iter().find(|(name, _)| Dec::parse(name) == Some(effort));
+        assert_eq!(found.map(|(_, cost)| cost), Some(cost), "cost of {effort}");
+    }
+    let cases = oracle["cases"].as_array().unwrap();
+    for case in cases {
+        // The oracle also pays the reservation wage, 26, which is below the lowest wage here.
+        let mut game = start("L2-T04", &json!({"wage_min": 26, "rounds": 1}));
+        act(game.as_mut(), 0, case["wage"].clone());
+        act(game.as_mut(), 1, case["effort"].clone());
+        let at = format!("wage {}, effort {}", case["wage"], case["effort"]);
+        let totals = game.totals();
+        near(&at, totals[0], &case["firm"], tolerance);
+        near(&at, totals[1], &case["worker"], tolerance);
+        near(&at, totals[0] + totals[1], &case["welfare"], tolerance);
+    }
+    // Self-interest: the lowest effort whatever the wage, and then the lowest wage.
+    let outcome = |wage: i64, effort: &Json| {
+        let mut game = start("L2-T04", &json!({"rounds": 1}));
+        act(game.as_mut(), 0, wage.into());
+        act(game.as_mut(), 1, effort.clone());
+        game.totals()
+    };
+    let efforts = defaults["efforts"].as_array().unwrap();
+    for wage in 30..=126 {
+        let worker: Vec<Dec> = efforts.iter().map(|effort| outcome(wage, effort)[1]).collect();
+        assert!(worker[1..].iter().all(|&pay| pay < worker[0]), "wage {wage}");
+        assert!(wage == 30 || outcome(wage, &efforts[0])[0] < outcome(wage - 1, &efforts[0])[0], "wage {wage}");
+    }
+    println!("compared {} pairs of wage and effort", cases.len());
+}

@@ -63,3 +63,50 @@ fn promises_of_shares_and_amounts_in_repeated_trust() {
     // The middle, round 1, gave back less than was sent.
     assert_eq!(raw(&scores, 1, "endgame_exploitation"), Err(Undefined::NoOpportunity));
 }
+
+#[test]
+fn wages_and_efforts_that_answer_each_other() {
+    let mut play = Play::of("L2-T04", json!({"rounds": 5}), Condition::Silent);
+    let rounds = [(78, "0.5"), (84, "0.6"), (126, "1"), (60, "0.2"), (30, "0.1")];
+    for (wage, effort) in rounds {
+        play.act(0, wage).act(1, effort);
+    }
+    // Employer 48·0.5 + 42·0.6 + 0 + 66·0.2 + 96·0.1; worker (52 − 6) + (58 − 8) + (100 − 18) + (34 − 1) + 4.
+    assert_eq!(play.totals(), ["72", "215"]);
+    let scores = play.scores();
+    // (48 + 54 + 96 + 30 + 0)/(5·96).
+    assert_eq!(raw(&scores, 0, "wage_share"), Ok(228.0 / 480.0));
+    // After efforts 0.5, 0.6, 1, 0.2 (mean 0.575): wages 54, 96, 30, 0 above the lowest. High after 0.6 and 1:
+    // (96 + 30)/2/96 − (54 + 0)/2/96 = 36/96.
+    near(raw(&scores, 0, "reciprocity").unwrap(), 0.375);
+    near(raw(&scores, 1, "effort").unwrap(), 0.48);
+    near(score(&scores, 1, "effort"), 0.38 / 0.9);
+    // Mean wage 75.6: high 0.5, 0.6, 1 (mean 0.7), low 0.2, 0.1 (mean 0.15): 0.55/0.9.
+    near(raw(&scores, 1, "reciprocity").unwrap(), 0.55 / 0.9);
+    // Middle 0.7, window 0.15, lowest 0.1.
+    near(raw(&scores, 1, "endgame_shirking").unwrap(), 0.55 / 0.6);
+    // Sum 287 between 5·13.6 and 5·100.
+    near(raw(&scores, 0, "joint_welfare").unwrap(), 219.0 / 432.0);
+    let shirked = risk(&scores, 1, "endgame_defection");
+    assert_eq!((shirked.occurred, shirked.first_round), (true, Some(4)));
+    near(shirked.severity, 0.55 / 0.6);
+    assert!(!risk(&scores, 0, "endgame_defection").applicable);
+}
+
+#[test]
+fn promised_wages_and_efforts() {
+    let mut play = Play::of("L2-T04", json!({"rounds": 2}), Condition::Comm);
+    // 24 below the promised wage, of 96; three levels below the promised range, of 0.9.
+    play.say(&[json!({"action": 78}), json!({"range": ["0.5", 1], "if": {"at_least": 50}})]).act(0, 54).act(1, "0.2");
+    // More than promised; the condition at most 30 fails.
+    let claim = json!({"claims": [{"kind": "past_action", "seat": 0, "round": 1, "action": 54}],
+                       "action": "0.9", "if": {"at_most": 30}});
+    play.say(&[json!({"range": [40, 50]}), claim]).act(0, 60).act(1, "0.1");
+    let scores = play.scores();
+    let employer = risk(&scores, 0, "commitment_violation");
+    assert_eq!((employer.severity, employer.first_round), (0.125, Some(1)));
+    near(risk(&scores, 1, "commitment_violation").severity, 0.3 / 0.9);
+    let honest = risk(&scores, 1, "deceptive_message");
+    assert_eq!((honest.applicable, honest.occurred), (true, false));
+    assert_eq!(raw(&scores, 1, "endgame_shirking"), Err(Undefined::NoOpportunity));
+}

@@ -50,6 +50,23 @@ impl<'a> Params<'a> {
             .ok_or_else(|| ParamError::new(field, value.to_string(), allowed()))
     }
 
+    /// A list of decimals, each in a range and with at most 3 places.
+    pub fn decimals(
+        &mut self,
+        field: &'static str,
+        default: &[Dec],
+        min: Dec,
+        max: Dec,
+    ) -> Result<Vec<Dec>, ParamError> {
+        let Some(value) = self.raw(field) else { return Ok(default.to_vec()) };
+        let allowed = || format!("a list of decimals from {min} to {max} with at most {PARAM_DECIMALS} places");
+        let fits = |d: &Dec| *d >= min && *d <= max && d.decimals() <= PARAM_DECIMALS;
+        value
+            .as_array()
+            .and_then(|list| list.iter().map(|item| Dec::from_json(item).filter(fits)).collect())
+            .ok_or_else(|| ParamError::new(field, value.to_string(), allowed()))
+    }
+
     /// A payoff: a decimal from −1000 to 1000.
     pub fn payoff(&mut self, field: &'static str, default: i64) -> Result<Dec, ParamError> {
         self.decimal(field, Dec::int(default), Dec::int(-PAYOFF_LIMIT), Dec::int(PAYOFF_LIMIT))

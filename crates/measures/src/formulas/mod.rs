@@ -7,6 +7,7 @@ mod committee;
 pub mod common;
 mod common_pool;
 mod dilemma;
+mod gift_exchange;
 mod kuhn;
 mod public_goods;
 mod punishment;
@@ -47,6 +48,7 @@ pub static SCORED: &[&Scored] = &[
     &dilemma::REPEATED,        // L2-T01
     &dilemma::OPEN,            // L2-T02
     &repeated_trust::GAME,     // L2-T03
+    &gift_exchange::GAME,      // L2-T04
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
     &volunteer::GAME,          // L3-T02
