@@ -1,7 +1,11 @@
 //! Random legal play of any game, with random messages.
 
 use serde_json::json;
-use trivium_core::{Attempt, Code, Condition, Event, Game, Json, LegalForm, Origin, Rng, Seat};
+use trivium_core::session::Plan;
+use trivium_core::{
+    Attempt, Code, Condition, Event, Game, Json, LegalForm, Origin, Record, Rng, Seat, SeatSpec, Session, replay,
+};
+use trivium_games::Registry;
 use trivium_games::registry::GameInfo;
 
 /// More events than any game of the tests can have: 40 rounds of five private and public steps for 16 seats.
@@ -126,4 +130,32 @@ pub fn state(game: &dyn Game) -> String {
         })
         .collect();
     format!("{:?} {:?} {} {:?} {seats:?}", game.status(), game.totals(), game.events().len(), game.steps())
+}
+
+/// What a session of the game is to be.
+pub fn plan(info: &GameInfo, params: &Json, condition: Condition, seats: Vec<SeatSpec>, seed: u64) -> Plan {
+    Plan { game: info.id.into(), params: params.clone(), condition, seats, seed }
+}
+
+/// The exported record plays again without a difference.
+pub fn assert_replays(session: &Session) {
+    let record = Record::parse(&session.export(Json::Null)).unwrap();
+    let again = replay::replay(&Registry, &record).unwrap();
+    assert_eq!(again.differences, [], "{}", session.game().id());
+    assert!(again.complete);
+    assert_eq!(state(again.game.as_ref()), state(session.game()));
+}
+
+/// Plays agents against one another and checks that each decision was taken as it came.
+pub fn sit(info: &GameInfo, params: &Json, condition: Condition, ids: &[&str], seed: u64) -> Session {
+    let seats = ids.iter().map(|id| SeatSpec::Agent { id: (*id).to_owned() }).collect();
+    let mut session = Session::start(&Registry, plan(info, params, condition, seats, seed)).unwrap();
+    session.play_agents(&Registry, None).unwrap();
+    let at = format!("{} {params} {condition:?} {ids:?} seed {seed}", info.id);
+    assert!(session.game().status().over(), "{at}: not over");
+    for event in session.game().events() {
+        let fell_back = matches!(event, Event::Action { fallback: true, .. } | Event::Message { fallback: true, .. });
+        assert!(!fell_back, "{at}: an agent's decision was refused: {event:?}");
+    }
+    session
 }
