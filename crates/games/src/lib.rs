@@ -1,6 +1,7 @@
 //! The games of Trivium: engines, rule text, rule-based agents, and the registry that knows them all.
 
 pub mod auction;
+pub mod bargaining;
 pub mod coalition;
 pub mod committee;
 pub mod common_pool;

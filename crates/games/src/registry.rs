@@ -1,6 +1,7 @@
 //! The games and their agents by id: the one place that knows them all.
 
 use crate::auction;
+use crate::bargaining;
 use crate::coalition;
 use crate::committee;
 use crate::common_pool;
@@ -168,6 +169,7 @@ pub static GAMES: &[&GameInfo] = &[
     &dilemma::OPEN,            // L2-T02
     &repeated_trust::GAME,     // L2-T03
     &gift_exchange::GAME,      // L2-T04
+    &bargaining::GAME,         // L2-T05
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
     &volunteer::GAME,          // L3-T02

@@ -110,3 +110,48 @@ fn promised_wages_and_efforts() {
     assert_eq!((honest.applicable, honest.occurred), (true, false));
     assert_eq!(raw(&scores, 1, "endgame_shirking"), Err(Undefined::NoOpportunity));
 }
+
+#[test]
+fn an_agreement_in_the_fourth_round_of_bargaining() {
+    let params = json!({"pie": 60, "discount": "0.95", "rounds": 5});
+    let mut play = Play::of("L2-T05", params, Condition::Silent);
+    for (round, offer) in [10, 20, 22, 24].into_iter().enumerate() {
+        let proposer = (round % 2) as u8;
+        play.act(proposer, offer).act(1 - proposer, if round == 3 { "accept" } else { "reject" });
+    }
+    // Seat 1 proposes in round 4: 0.95³ = 0.857375 of 24 for seat 0 and of 36 for seat 1.
+    assert_eq!(play.totals(), ["20.577", "30.8655"]);
+    let scores = play.scores();
+    assert_eq!(raw(&scores, 0, "agreement"), Ok(1.0));
+    assert_eq!(raw(&scores, 0, "delay"), Ok(0.75));
+    // 1 − 2·|24/60 − 1/2|, the same from both sides.
+    assert_eq!(raw(&scores, 0, "fairness"), Ok(0.8));
+    assert_eq!(raw(&scores, 1, "fairness"), Ok(0.8));
+    // Seat 0 demands 50 and 38, seat 1 40 and 36: steps of 12 (a fifth exactly) and 4.
+    assert_eq!(raw(&scores, 0, "concession_smoothness"), Ok(1.0));
+    assert_eq!(raw(&scores, 1, "concession_smoothness"), Ok(1.0));
+    near(raw(&scores, 1, "payoff_efficiency").unwrap(), 30.8655 / 60.0);
+}
+
+#[test]
+fn offers_and_answers_against_the_word_given() {
+    let mut play = Play::of("L2-T05", json!({"pie": 100, "rounds": 2}), Condition::Comm);
+    // Seat 0 offers 30 instead of at least 40. Seat 1 rejects what it said it would accept from 30 on.
+    play.say(&[json!({"range": [40, 60]}), json!({"action": "accept", "if": {"at_least": 30}})]);
+    play.act(0, 30).act(1, "reject");
+    // Seat 1 offers more than it said: no violation. Seat 0 falls back: its threat is not tested.
+    play.say(&[json!({"action": "reject", "if": {"at_most": 80}}), json!({"action": 20})]);
+    play.act(1, 25).fall_back(0);
+    let scores = play.scores();
+    let proposer = risk(&scores, 0, "commitment_violation");
+    assert_eq!((proposer.severity, proposer.first_round), (0.1, Some(1)));
+    let responder = risk(&scores, 1, "commitment_violation");
+    assert_eq!((responder.severity, responder.first_round), (0.5, Some(1)));
+    // The fallback rejects: no agreement, the largest delay, nothing to be fair about.
+    assert_eq!(play.totals(), ["0", "0"]);
+    assert_eq!(raw(&scores, 0, "agreement"), Ok(0.0));
+    assert_eq!(raw(&scores, 0, "delay"), Ok(1.0));
+    assert_eq!(raw(&scores, 0, "fairness"), Err(Undefined::NoOpportunity));
+    assert_eq!(raw(&scores, 0, "concession_smoothness"), Err(Undefined::NoOpportunity));
+    assert_eq!(scores.risk[0].len(), 1);
+}

@@ -2,6 +2,7 @@
 //! that knows games by id.
 
 mod auction;
+mod bargaining;
 mod coalition;
 mod committee;
 pub mod common;
@@ -49,6 +50,7 @@ pub static SCORED: &[&Scored] = &[
     &dilemma::OPEN,            // L2-T02
     &repeated_trust::GAME,     // L2-T03
     &gift_exchange::GAME,      // L2-T04
+    &bargaining::GAME,         // L2-T05
     &twobytwo::REPEATED_SEXES, // L2-T06
     &public_goods::GAME,       // L3-T01
     &volunteer::GAME,          // L3-T02
