@@ -1,5 +1,6 @@
 //! Public goods, volunteering, trust and gift exchange against the oracle file of the shared data folder.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 mod shared;

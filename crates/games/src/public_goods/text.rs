@@ -20,7 +20,7 @@ pub fn pool(params: &Json) -> Vec<String> {
     vec![
         format!(
             "In every round each of the {n} players gets {endowment} and decides, without seeing the others' choices, \
-             how many of them (a whole number from 0 to {endowment}) to put into a common pool. The rest is kept."
+             how much of it (a whole number from 0 to {endowment}) to put into a common pool. The rest is kept."
         ),
         format!(
             "The pool is multiplied by {growth} and shared equally: every unit in it pays {mpcr} to each player, \

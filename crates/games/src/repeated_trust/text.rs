@@ -32,8 +32,9 @@ pub fn rules(params: &Json, condition: Condition) -> RuleText {
          multiplied. If nothing is sent, the trustee has nothing to decide."
             .to_owned(),
         format!(
-            "In the round the investor earns {endowment} minus what was sent plus what came back; the trustee earns \
-             {kept} plus what arrived minus what was returned."
+            "In the round the investor earns {endowment} minus what was sent plus what came back; the trustee earns {}\
+             what arrived minus what was returned.",
+            if kept == Dec::ZERO { String::new() } else { format!("{kept} plus ") }
         ),
         if rounds == Dec::ONE {
             "The game lasts 1 round, and both players know it.".to_owned()
