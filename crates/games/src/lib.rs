@@ -11,6 +11,7 @@ pub mod kit;
 pub mod kuhn;
 pub mod public_goods;
 pub mod punishment;
+pub mod playthrough;
 pub mod registry;
 pub mod repeated_trust;
 pub mod theory;
