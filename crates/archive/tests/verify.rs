@@ -147,9 +147,10 @@ fn wrong_files_are_refused_with_the_place() {
 
 #[test]
 fn every_game_verifies_with_random_play() {
+    let seeds = if std::env::var_os("TRIVIUM_FULL").is_some() { 200 } else { 10 };
     for game in GAMES {
         for condition in [Condition::Silent, Condition::Comm] {
-            for seed in 0..10 {
+            for seed in 0..seeds {
                 let seats = usize::from(game.start(&Json::Null, condition).unwrap().seats());
                 let seats = vec![SeatSpec::Agent { id: "random".into() }; seats];
                 let plan = Plan { game: game.id.into(), params: Json::Null, condition, seats, seed };
@@ -160,4 +161,5 @@ fn every_game_verifies_with_random_play() {
             }
         }
     }
+    println!("verified {} games in both conditions under {seeds} seeds", GAMES.len());
 }

@@ -3,6 +3,7 @@
 
 mod bench;
 mod counts;
+mod goldens;
 mod page;
 mod process;
 mod server;
@@ -11,10 +12,8 @@ mod test;
 mod tools;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use page::ServeOptions;
-use process::{Show, run};
 use test::{Depth, Step, TestOptions};
 use tools::{FOR_PAGE, Permissions, Tool, Toolbox};
 
@@ -25,7 +24,8 @@ cargo xtask test [--full] [--cold] [--only STEP]… [--list]
 cargo xtask build                          build the page into dist/
 cargo xtask size                           size of dist/ against the record
 cargo xtask bench                          speed figures, native and in the browser
-cargo xtask digest                         the digest of a fixed list of sessions, native
+cargo xtask digest [--write]               the digest of a fixed list of sessions, native; --write tracks it
+cargo xtask playthroughs                   writes the tracked playthroughs of all games anew
 cargo xtask setup                          only find or install what the others need
 
 --yes    install Debian packages with sudo when not root
@@ -50,6 +50,7 @@ struct Options {
     no_open: bool,
     full: bool,
     list: bool,
+    write: bool,
     only: Vec<Step>,
 }
 
@@ -60,7 +61,8 @@ fn dispatch(args: Vec<String>) -> Result<bool, String> {
         "serve" => &["--port", "--no-open", "--yes", "--cold"],
         "test" => &["--full", "--list", "--only", "--yes", "--cold"],
         "build" | "bench" | "setup" => &["--yes", "--cold"],
-        "size" | "digest" => &[],
+        "digest" => &["--write"],
+        "size" | "playthroughs" => &[],
         "" | "help" | "--help" | "-h" => {
             println!("{USAGE}");
             return Ok(true);
@@ -85,7 +87,8 @@ fn dispatch(args: Vec<String>) -> Result<bool, String> {
         "build" => page::build_or_explain(&mut toolbox)?,
         "size" => return size_command(&mut toolbox),
         "bench" => bench::bench(&mut toolbox)?,
-        "digest" => return digest(&toolbox),
+        "digest" => return goldens::digest(&toolbox, options.write),
+        "playthroughs" => return goldens::playthroughs(&toolbox),
         _ => {
             let mut tools = FOR_PAGE.to_vec();
             tools.extend([Tool::Rustfmt, Tool::Clippy, Tool::Chromium, Tool::E2ePackages]);
@@ -109,6 +112,7 @@ fn parse(mut args: impl Iterator<Item = String>, command: &str, allowed: &[&str]
             "--no-open" => options.no_open = true,
             "--full" => options.full = true,
             "--list" => options.list = true,
+            "--write" => options.write = true,
             "--port" => {
                 let text = value()?;
                 options.port = Some(text.parse().map_err(|_| format!("--port: {text:?} is not a port number"))?);
@@ -135,22 +139,6 @@ fn size_command(toolbox: &mut Toolbox) -> Result<bool, String> {
         eprintln!("{fault}");
     }
     Ok(faults.is_empty())
-}
-
-fn digest(toolbox: &Toolbox) -> Result<bool, String> {
-    let command = toolbox.cargo([
-        "run",
-        "--quiet",
-        "--profile",
-        "fast",
-        "--package",
-        "trivium-cli",
-        "--bin",
-        "trivium",
-        "--",
-        "digest",
-    ]);
-    Ok(run(command, Duration::from_secs(30 * 60), Show::Live)?.success())
 }
 
 #[cfg(test)]
