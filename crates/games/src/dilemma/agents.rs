@@ -2,16 +2,15 @@
 
 use super::strategies::{self, Play};
 use super::{Move, Payoffs, text};
-use crate::kit::speech::standing;
+use crate::kit::agent::{self, heard};
 use crate::registry::Seated;
 use serde_json::json;
 use trivium_core::game::Speech;
-use trivium_core::{Agent, AgentInfo, Commitment, Decision, If, Json, Message, Observation, Rng, Seat, Traits};
+use trivium_core::{Agent, AgentInfo, Commitment, Decision, If, Json, Observation, Rng, Traits};
 
 /// Says something with a machine-readable part.
 fn say(announce: Option<Json>) -> Decision {
-    let text = text::spoken(announce.as_ref()).to_owned();
-    Decision::Message(Message { text, announce, cut: false })
+    agent::say(text::spoken(announce.as_ref()), announce)
 }
 
 fn choose(m: Move) -> Decision {
@@ -37,25 +36,18 @@ impl Agent for Fixed {
 /// Cooperates if the other announced cooperation.
 struct MessageConditional;
 
-impl MessageConditional {
-    fn others_word(o: &Observation, phases: &[&str]) -> Option<trivium_core::Announce> {
-        let other: Seat = 1 - o.seat.min(1);
-        standing(o.events.iter().filter(|e| e.phase().is_some_and(|p| phases.contains(&p))), other, o.round)
-    }
-}
-
 impl Agent for MessageConditional {
     fn decide(&self, o: &Observation, _rng: &mut Rng) -> Decision {
         let is_c = |commitment: &Option<Commitment>| *commitment == Some(Commitment::Action(json!("C")));
         match o.phase {
             "talk1" => say(Some(json!({"action": "C", "if": {"action": "C"}}))),
             "talk2" => {
-                let heard = MessageConditional::others_word(o, &["talk1"]);
-                say(announce(if heard.is_some_and(|a| is_c(&a.commitment)) { Move::C } else { Move::D }))
+                let word = heard(o, &["talk1"]);
+                say(announce(if word.is_some_and(|a| is_c(&a.commitment)) { Move::C } else { Move::D }))
             }
             _ => {
-                let heard = MessageConditional::others_word(o, &["talk1", "talk2"]);
-                let trusts = heard.is_some_and(|a| {
+                let word = heard(o, &["talk1", "talk2"]);
+                let trusts = word.is_some_and(|a| {
                     let unless_i_defect = Some(If::Action(json!("C")));
                     is_c(&a.commitment) && (a.condition.is_none() || a.condition == unless_i_defect)
                 });
