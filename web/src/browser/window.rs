@@ -1,0 +1,57 @@
+//! Title, focus, scrolling and small settings of the window.
+
+use leptos::prelude::{document, request_animation_frame, window};
+use wasm_bindgen::JsCast;
+use web_sys::{FocusOptions, HtmlElement};
+
+/// Sets the document's title.
+pub fn set_title(title: &str) {
+    document().set_title(&format!("{title} · Trivium"));
+}
+
+fn find(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok().flatten().and_then(|e| e.dyn_into().ok())
+}
+
+/// Moves the focus to the first element of a selector once the screen has changed. `still` keeps the page where it is.
+pub fn focus(selector: &'static str, still: bool) {
+    // Two frames: the first draws what the signals changed.
+    request_animation_frame(move || {
+        request_animation_frame(move || {
+            let Some(element) = find(selector) else { return };
+            if element.tab_index() < 0 && !element.has_attribute("tabindex") {
+                let _ = element.set_attribute("tabindex", "-1");
+            }
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(still);
+            let _ = element.focus_with_options(&options);
+        });
+    });
+}
+
+/// Whether the focus is nowhere, as after its element was taken away.
+pub fn focus_is_lost() -> bool {
+    document().active_element().is_none_or(|e| e.tag_name().eq_ignore_ascii_case("body"))
+}
+
+/// Whether the focus shows, which is when the person moves by keyboard.
+pub fn focus_shows() -> bool {
+    document().active_element().and_then(|e| e.matches(":focus-visible").ok()).unwrap_or(false)
+}
+
+/// Scrolls to the top of the page.
+pub fn to_top() {
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+/// A setting of this device, if one is kept and may be read.
+pub fn setting(name: &str) -> Option<String> {
+    window().local_storage().ok().flatten()?.get_item(name).ok().flatten()
+}
+
+/// Keeps a setting on this device, where the browser allows it.
+pub fn keep_setting(name: &str, value: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(name, value);
+    }
+}

@@ -1,0 +1,55 @@
+//! Where games are kept: in the browser's database, and those that are open now in memory.
+
+use super::Live;
+use crate::browser::IndexedDb;
+use send_wrapper::SendWrapper;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Whether a game's lines are kept on this device.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Nothing is to be kept yet.
+    NotYet,
+    /// Every line is stored.
+    Here,
+    /// The browser keeps nothing; in its words.
+    Refused(String),
+    /// Another tab played on, and this one took it up.
+    Overtaken,
+}
+
+/// The store, and the games open in this page. Clones are the same.
+#[derive(Clone)]
+pub struct Keeper {
+    store: SendWrapper<IndexedDb>,
+    open: Arc<Mutex<BTreeMap<String, Live>>>,
+}
+
+impl Default for Keeper {
+    fn default() -> Keeper {
+        Keeper { store: SendWrapper::new(IndexedDb::default()), open: Arc::default() }
+    }
+}
+
+impl Keeper {
+    /// The store.
+    pub fn store(&self) -> &IndexedDb {
+        &self.store
+    }
+
+    /// A game that is open in this page.
+    pub fn open(&self, id: &str) -> Option<Live> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// Remembers an open game for as long as the page lives.
+    pub fn remember(&self, live: &Live) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(live.id().to_owned(), live.clone());
+    }
+
+    /// Forgets an open game.
+    pub fn forget(&self, id: &str) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+}

@@ -1,0 +1,13 @@
+//! The views. Each draws the record or asks for the next decision; none holds a game's state.
+
+mod digest;
+mod home;
+mod play;
+mod rescore;
+mod verify;
+
+pub use digest::DigestLine;
+pub use home::Home;
+pub use play::{Choose, Game};
+pub use rescore::Rescore;
+pub use verify::Verify;

@@ -1,0 +1,131 @@
+//! The message board: whole rounds, newest last. A broken word is stated under the message.
+
+use crate::faces::Face;
+use crate::live::{Live, Shown, words};
+use crate::parts::{Mark, What};
+use leptos::html::Div;
+use leptos::prelude::*;
+use trivium_core::{Event, Json, Message, Round, Seat};
+
+/// A message as it is drawn.
+#[derive(Clone, PartialEq, Debug)]
+struct Said {
+    round: Round,
+    /// Whether it opens a new stretch of the board.
+    opens: Option<String>,
+    who: String,
+    mine: bool,
+    text: String,
+    /// "announces …".
+    announces: Option<(bool, String)>,
+    /// Said one thing, did another.
+    broke: Option<((bool, String), (bool, String))>,
+}
+
+fn marked(shown: &Shown, face: &Face, phase: &str, action: &Json) -> (bool, String) {
+    let struck = action.as_str().is_some_and(|a| face.is_struck(a));
+    (struck, words::lower(&shown.action(phase, action)))
+}
+
+/// What the seat did after the message, in the same round.
+fn deed<'a>(rest: &'a [Event], in_round: Round, by: Seat) -> Option<(&'a str, &'a Json)> {
+    rest.iter().find_map(|event| match event {
+        Event::Action { round, phase, seat, action, .. } if *round == in_round && *seat == by => {
+            Some((phase.as_str(), action))
+        }
+        _ => None,
+    })
+}
+
+fn announces(shown: &Shown, message: &Message) -> Option<(bool, String)> {
+    let announce = message.announce.as_ref()?;
+    let struck = announce.get("action").and_then(Json::as_str).is_some_and(|a| shown.face.is_struck(a));
+    Some((struck, words::announcement(shown.info, &shown.observation.params, announce)?))
+}
+
+fn messages(shown: &Shown) -> Vec<Said> {
+    let events = &shown.observation.events;
+    let mut last: Option<(Round, &str)> = None;
+    let mut said = Vec::new();
+    for (at, event) in events.iter().enumerate() {
+        let Event::Message { round, phase, seat, message, .. } = event else { continue };
+        let place = (*round, phase.as_str());
+        let opens = (last != Some(place)).then(|| heading(shown, *round, phase));
+        last = Some(place);
+        let single = message.announce.as_ref().filter(|a| a.get("if").is_none()).and_then(|a| a.get("action"));
+        let broke = single.and_then(|word| {
+            let (phase, action) = deed(&events[at + 1..], *round, *seat)?;
+            let differs = action != word;
+            differs.then(|| (marked(shown, shown.face, phase, word), marked(shown, shown.face, phase, action)))
+        });
+        said.push(Said {
+            round: *round,
+            opens,
+            who: shown.who(*seat),
+            mine: *seat == shown.seat && shown.played,
+            text: message.text.clone(),
+            announces: announces(shown, message),
+            broke,
+        });
+    }
+    said
+}
+
+fn heading(shown: &Shown, round: Round, phase: &str) -> String {
+    let now = if round == shown.round() && !shown.over { ", now" } else { "" };
+    match phase.strip_prefix("talk") {
+        Some("1") => "First messages".into(),
+        Some("2") => "Second messages".into(),
+        _ => format!("Round {round}{now}"),
+    }
+}
+
+fn one(said: Said) -> impl IntoView {
+    let text = if said.text.is_empty() {
+        view! { <p class="faint">"says nothing"</p> }.into_any()
+    } else {
+        view! { <p>{said.text}</p> }.into_any()
+    };
+    view! {
+        {said.opens.map(|text| view! { <li class="round-sep">{text}</li> })}
+        <li class="msg" class:msg--me=said.mine>
+            <span class="who">
+                {said.who}
+                {said.announces.map(|(struck, what)| view! {
+                    <span class="chip">"announces "<Mark what=What::Do struck=struck/>{what}</span>
+                })}
+            </span>
+            {text}
+            {said.broke.map(|((said_struck, said), (did_struck, did))| view! {
+                <span class="kept">
+                    <Mark what=What::Say struck=said_struck/>{format!("said {said},")}
+                    <Mark what=What::Do struck=did_struck/>{format!("did {did}")}
+                </span>
+            })}
+        </li>
+    }
+}
+
+/// The board of a game.
+#[component]
+pub fn Board(live: Live) -> impl IntoView {
+    let said = live.part(messages);
+    let scroll = NodeRef::<Div>::new();
+    Effect::new(move |_| {
+        let _count = said.with(Vec::len);
+        if let Some(element) = scroll.get() {
+            request_animation_frame(move || element.set_scroll_top(element.scroll_height()));
+        }
+    });
+    view! {
+        <section class="blk o3" aria-labelledby="say-h">
+            <h2 id="say-h"><Mark what=What::Say/>"Say: messages"</h2>
+            <div class="chat-scroll" tabindex="0" role="log" aria-label="Messages, newest last" node_ref=scroll>
+                <ol class="board">
+                    {move || said.get().into_iter().map(one).collect_view()}
+                </ol>
+                {move || said.with(Vec::is_empty).then(|| view! { <p class="small muted">"No messages yet."</p> })}
+            </div>
+        </section>
+    }
+}
