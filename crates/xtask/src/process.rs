@@ -127,21 +127,30 @@ where
     })
 }
 
-/// Stops a process and everything it started. Children stay in our own process group so that
-/// Ctrl-C reaches them, so the tree is read from the process table instead.
+/// Ends a process and everything it started. Children stay in our own process group so that Ctrl-C reaches them, so
+/// the tree is read from the process table instead. All are halted before any is killed: a shell whose child dies
+/// would otherwise go on with its next command, and a fork in between would be missed.
 fn stop_tree(root: u32) {
     let mut doomed = vec![root];
-    let mut at = 0;
-    let table = process_table();
-    while at < doomed.len() {
-        let parent = doomed[at];
-        doomed.extend(table.iter().filter(|(_, ppid)| *ppid == parent).map(|(pid, _)| *pid));
-        at += 1;
+    let mut halted = 0;
+    while halted < doomed.len() {
+        signal("STOP", &doomed[halted..]);
+        halted = doomed.len();
+        for (pid, parent) in process_table() {
+            if doomed.contains(&parent) && !doomed.contains(&pid) {
+                doomed.push(pid);
+            }
+        }
     }
-    for pid in doomed.iter().rev() {
-        // `kill` is built into every shell; the program of that name may be missing.
-        let _ = Command::new("sh").args(["-c", &format!("kill -KILL {pid}")]).stderr(Stdio::null()).status();
-    }
+    signal("KILL", &doomed);
+}
+
+fn signal(name: &str, processes: &[u32]) {
+    let list: Vec<String> = processes.iter().map(u32::to_string).collect();
+    // `kill` is built into every shell; the program of that name may be missing. A process that has ended meanwhile
+    // is no failure.
+    let script = format!("kill -{name} {}", list.join(" "));
+    let _ = Command::new("sh").args(["-c", &script]).stderr(Stdio::null()).status();
 }
 
 /// Pairs of process and parent, from `/proc` or, where there is none, from `ps`.
