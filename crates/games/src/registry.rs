@@ -9,6 +9,7 @@ use crate::dilemma;
 use crate::gift_exchange;
 use crate::kit::{Rules, Table};
 use crate::kuhn;
+use crate::multi_issue;
 use crate::public_goods;
 use crate::punishment;
 use crate::repeated_trust;
@@ -179,6 +180,7 @@ pub static GAMES: &[&GameInfo] = &[
     &coalition::GAME,          // L3-T06
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
+    &multi_issue::GAME,        // L4-T06
 ];
 
 /// The game of an id.

@@ -10,6 +10,7 @@ mod common_pool;
 mod dilemma;
 mod gift_exchange;
 mod kuhn;
+mod multi_issue;
 mod public_goods;
 mod punishment;
 mod repeated_trust;
@@ -60,6 +61,7 @@ pub static SCORED: &[&Scored] = &[
     &coalition::SCORED,        // L3-T06
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
+    &multi_issue::GAME,        // L4-T06
 ];
 
 fn scored(game: &str) -> Option<&'static Scored> {
