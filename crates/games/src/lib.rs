@@ -7,6 +7,7 @@ pub mod committee;
 pub mod common_pool;
 pub mod dilemma;
 pub mod gift_exchange;
+pub mod informant;
 pub mod kit;
 pub mod kuhn;
 pub mod multi_issue;

@@ -7,6 +7,7 @@ use crate::committee;
 use crate::common_pool;
 use crate::dilemma;
 use crate::gift_exchange;
+use crate::informant;
 use crate::kit::{Rules, Table};
 use crate::kuhn;
 use crate::multi_issue;
@@ -178,6 +179,7 @@ pub static GAMES: &[&GameInfo] = &[
     &punishment::GAME,         // L3-T04
     &committee::GAME,          // L3-T05
     &coalition::GAME,          // L3-T06
+    &informant::GAME,          // L4-T02
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
     &multi_issue::GAME,        // L4-T06

@@ -9,6 +9,7 @@ pub mod common;
 mod common_pool;
 mod dilemma;
 mod gift_exchange;
+mod informant;
 mod kuhn;
 mod multi_issue;
 mod public_goods;
@@ -59,6 +60,7 @@ pub static SCORED: &[&Scored] = &[
     &punishment::GAME,         // L3-T04
     &committee::SCORED,        // L3-T05
     &coalition::SCORED,        // L3-T06
+    &informant::GAME,          // L4-T02
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
     &multi_issue::GAME,        // L4-T06
