@@ -17,6 +17,7 @@ pub mod punishment;
 pub mod registry;
 pub mod repeated_trust;
 pub mod theory;
+pub mod traitor;
 pub mod trust;
 pub mod twobytwo;
 pub mod ultimatum;

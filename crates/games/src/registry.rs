@@ -14,6 +14,7 @@ use crate::multi_issue;
 use crate::public_goods;
 use crate::punishment;
 use crate::repeated_trust;
+use crate::traitor;
 use crate::trust;
 use crate::twobytwo;
 use crate::ultimatum;
@@ -179,6 +180,7 @@ pub static GAMES: &[&GameInfo] = &[
     &punishment::GAME,         // L3-T04
     &committee::GAME,          // L3-T05
     &coalition::GAME,          // L3-T06
+    &traitor::GAME,            // L4-T01
     &informant::GAME,          // L4-T02
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05

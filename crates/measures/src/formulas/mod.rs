@@ -15,6 +15,7 @@ mod multi_issue;
 mod public_goods;
 mod punishment;
 mod repeated_trust;
+mod traitor;
 mod trust;
 mod twobytwo;
 mod ultimatum;
@@ -60,6 +61,7 @@ pub static SCORED: &[&Scored] = &[
     &punishment::GAME,         // L3-T04
     &committee::SCORED,        // L3-T05
     &coalition::SCORED,        // L3-T06
+    &traitor::GAME,            // L4-T01
     &informant::GAME,          // L4-T02
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
