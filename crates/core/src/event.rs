@@ -42,24 +42,24 @@ impl std::str::FromStr for Condition {
     }
 }
 
-/// A set of seats (at most 16).
+/// A set of seats (at most 32).
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct SeatSet(u16);
+pub struct SeatSet(u32);
 
 impl SeatSet {
     /// No seat.
     pub const NONE: SeatSet = SeatSet(0);
     /// Every seat.
-    pub const ALL: SeatSet = SeatSet(u16::MAX);
+    pub const ALL: SeatSet = SeatSet(u32::MAX);
 
     /// One seat.
     pub const fn one(seat: Seat) -> SeatSet {
-        SeatSet(1 << (seat & 15))
+        SeatSet(1 << (seat & 31))
     }
 
     /// Whether the seat is in the set.
     pub const fn has(self, seat: Seat) -> bool {
-        seat < 16 && self.0 & (1 << seat) != 0
+        seat < 32 && self.0 & (1 << seat) != 0
     }
 
     /// Both sets together.
@@ -76,7 +76,7 @@ impl FromIterator<Seat> for SeatSet {
 
 impl std::fmt::Debug for SeatSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries((0..16u8).filter(|&s| self.has(s))).finish()
+        f.debug_set().entries((0..32u8).filter(|&s| self.has(s))).finish()
     }
 }
 

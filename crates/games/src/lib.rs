@@ -22,5 +22,6 @@ pub mod trust;
 pub mod twobytwo;
 pub mod ultimatum;
 pub mod volunteer;
+pub mod werewolf;
 
 pub use registry::{GAMES, GameInfo, Position, Registry, RuleText, Seated, find};

@@ -19,6 +19,7 @@ use crate::trust;
 use crate::twobytwo;
 use crate::ultimatum;
 use crate::volunteer;
+use crate::werewolf;
 use serde_json::Map;
 use trivium_core::game::Speech;
 use trivium_core::{
@@ -182,6 +183,7 @@ pub static GAMES: &[&GameInfo] = &[
     &coalition::GAME,          // L3-T06
     &traitor::GAME,            // L4-T01
     &informant::GAME,          // L4-T02
+    &werewolf::GAME,           // L4-T03
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
     &multi_issue::GAME,        // L4-T06

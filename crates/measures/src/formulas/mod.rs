@@ -20,6 +20,7 @@ mod trust;
 mod twobytwo;
 mod ultimatum;
 mod volunteer;
+mod werewolf;
 
 use crate::bta::{Formula, Undefined};
 use crate::episode::Episode;
@@ -63,6 +64,7 @@ pub static SCORED: &[&Scored] = &[
     &coalition::SCORED,        // L3-T06
     &traitor::GAME,            // L4-T01
     &informant::GAME,          // L4-T02
+    &werewolf::GAME,           // L4-T03
     &auction::GAME,            // L4-T04
     &kuhn::GAME,               // L4-T05
     &multi_issue::GAME,        // L4-T06
