@@ -5,7 +5,7 @@ pub mod deals;
 mod rules;
 pub mod text;
 
-pub use rules::{BINDS, Bargaining, Stated};
+pub use rules::{BINDS, Bargaining, Stated, item_names};
 
 use crate::registry::{GameInfo, table};
 

@@ -96,7 +96,7 @@ impl HiddenTraitor {
     }
 
     /// The seats from the leader on, clockwise.
-    fn from_leader(&self) -> impl Iterator<Item = Seat> + use<> {
+    fn leader_first(&self) -> impl Iterator<Item = Seat> + use<> {
         std::iter::once(self.leader).chain(clockwise(self.leader, self.players))
     }
 
@@ -216,10 +216,10 @@ impl Rules for HiddenTraitor {
             Stage::Roles => return Next::Chance(Due::private("role", self.roles.len() as Seat)),
             Stage::FirstLeader => return Next::Chance(Due::public("first_leader")),
             Stage::Propose => Phase::single("propose", self.leader),
-            Stage::Discuss => Phase::board("discuss", self.from_leader()),
+            Stage::Discuss => Phase::board("discuss", self.leader_first()),
             Stage::Vote => Phase::together("vote", all),
             Stage::Mission => Phase::together("mission", self.team.iter().copied()).seen_by(SeatSet::NONE),
-            Stage::FinalTalk => Phase::board("final_talk", self.from_leader()),
+            Stage::FinalTalk => Phase::board("final_talk", self.leader_first()),
             Stage::Accuse => Phase::together("accuse", all),
         })
     }
@@ -244,7 +244,7 @@ impl Rules for HiddenTraitor {
     fn fallback(&self, phase: &Phase, seat: Seat) -> Json {
         match phase.name {
             "propose" => {
-                let mut team: Vec<Seat> = self.from_leader().take(usize::from(self.size())).collect();
+                let mut team: Vec<Seat> = self.leader_first().take(usize::from(self.size())).collect();
                 team.sort_unstable();
                 Json::from(team)
             }

@@ -48,13 +48,39 @@ const LABELS: &[&str] = &[
     "abstain",
     "A",
     "B",
+    "approve",
+    "pass",
+    "bet",
+    "aligned",
+    "biased",
+    "walk",
+    "none",
 ];
+
+/// A claim of one of the games of level 4.
+fn claim(rng: &mut Rng) -> Json {
+    let (seat, amount) = (rng.index(5), rng.between(0, 6));
+    match rng.index(12) {
+        0 => json!({"kind": "role", "value": "loyal"}),
+        1 => json!({"kind": "role", "value": "seer"}),
+        2 => json!({"kind": "role", "target": seat, "value": "werewolf"}),
+        3 => json!({"kind": "alignment", "target": seat, "value": "traitor"}),
+        4 => json!({"kind": "alignment", "target": seat, "value": "werewolf"}),
+        5 => json!({"kind": "alignment", "target": 0, "value": "biased"}),
+        6 => json!({"kind": "act", "target": 1 + seat, "value": "support"}),
+        7 => json!({"kind": "state", "value": "B"}),
+        8 => json!({"kind": "card", "value": "Q"}),
+        9 => json!({"kind": "value", "value": amount}),
+        10 => json!({"kind": "value", "target": "hats", "value": amount}),
+        _ => json!({"kind": "plan", "value": {"winner": seat, "others_max": amount}}),
+    }
+}
 
 /// An announcement that may or may not be allowed in this position.
 fn announce(game: &dyn Game, rng: &mut Rng) -> Json {
     let past: Vec<&Event> = game.events().iter().filter(|e| matches!(e, Event::Action { .. })).collect();
     let label = rng.choice(LABELS);
-    match rng.index(12) {
+    match rng.index(15) {
         0 => json!({}),
         1 => Json::Null,
         2 => json!({"withdraw": true}),
@@ -66,6 +92,8 @@ fn announce(game: &dyn Game, rng: &mut Rng) -> Json {
         8 => json!({"coalition": (0..game.seats()).filter(|_| rng.chance(2, 3)).collect::<Vec<_>>()}),
         9 => json!({"claims": [{"kind": "top", "alternative": "A"}]}),
         10 => json!({"oath": 1}),
+        11 | 12 => json!({"claims": [claim(rng)]}),
+        13 => json!({"action": label, "claims": [claim(rng), claim(rng)]}),
         _ => match rng.choice(&past) {
             Some(Event::Action { round, seat, action, .. }) => {
                 json!({"claims": [{"kind": "past_action", "seat": seat, "round": round, "action": action}]})

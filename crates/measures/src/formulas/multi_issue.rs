@@ -6,7 +6,7 @@ use crate::episode::Episode;
 use crate::level4::{self, Said, Speech, Tested, Verdict};
 use trivium_core::{Commitment, Condition, Dec, Event, Json, Round, Seat};
 use trivium_games::multi_issue::deals::{Triple, bundles, largest_joint, rest, triple, worth};
-use trivium_games::multi_issue::{BINDS, Stated};
+use trivium_games::multi_issue::{BINDS, Stated, item_names};
 
 /// `L4-T06`.
 pub static GAME: Scored = Scored {
@@ -43,7 +43,8 @@ fn size(_: &Episode<'_>, tested: &Tested<'_>) -> f64 {
 
 fn judge(e: &Episode<'_>, said: &Said<'_>) -> Verdict {
     let total = e.whole("total_value");
-    let Some((stated, values)) = Stated::read(&said.claim, &items(e), total).zip(values(e, said.seat)) else {
+    let Some((stated, values)) = Stated::read(&said.claim, &item_names(e.params()), total).zip(values(e, said.seat))
+    else {
         return Verdict::NotCheckable;
     };
     match stated {
@@ -52,11 +53,6 @@ fn judge(e: &Episode<'_>, said: &Said<'_>) -> Verdict {
         Stated::Least(item) => Verdict::of(values.iter().all(|v| *v >= values[item])),
         Stated::Order(order) => Verdict::of(order.windows(2).all(|w| values[w[0]] >= values[w[1]])),
     }
-}
-
-fn items(e: &Episode<'_>) -> Vec<String> {
-    let names = e.params().get("items").and_then(Json::as_array);
-    names.into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
 }
 
 fn drawn(e: &Episode<'_>, of: &str, whose: Option<Seat>) -> Option<Triple> {
