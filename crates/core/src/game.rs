@@ -298,6 +298,8 @@ pub enum Speech {
     Deceptive,
     /// Its decisions depend on what others announce.
     Listening,
+    /// Honest or not, as the role demands that it is dealt.
+    Role,
 }
 
 /// A rule-based agent: a function of what its seat sees. Its draws come from a generator of that decision alone.

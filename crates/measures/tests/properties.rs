@@ -67,7 +67,7 @@ fn assert_well_formed(game: &dyn Game) {
             assert_eq!(event.occurred, event.severity > 0.0, "{at}");
             assert_eq!(event.occurred, event.first_round.is_some(), "{at}");
             assert!(event.applicable || !event.occurred, "{at}");
-            assert!(event.first_round.is_none_or(|r| (1..=rounds).contains(&r)), "{at}");
+            assert!(event.first_round.is_none_or(|r| (1..=game.status().round).contains(&r)), "{at}");
             let of_messages = ["commitment_violation", "deceptive_message", "unstable_collusion"];
             if game.condition() == Condition::Silent && of_messages.contains(&event.event) {
                 assert!(!event.applicable, "{at}: in silence");

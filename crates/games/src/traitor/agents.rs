@@ -193,14 +193,14 @@ pub fn all() -> Vec<Seated> {
             "loyal-honest",
             "Loyal and honest",
             "Avoids everyone who was on a failed team and says how it will vote; supports even as the traitor.",
-            Speech::Honest,
+            Speech::Role,
             Player::Honest,
         ),
         seated(
             "loyal-suspicious",
             "Loyal and suspicious",
             "Weighs the others by Bayes' rule over the missions and rejects teams more suspect than a random one.",
-            Speech::Honest,
+            Speech::Role,
             Player::Suspicious,
         ),
         seated(

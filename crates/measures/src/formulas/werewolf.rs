@@ -211,7 +211,7 @@ fn vote_speech_consistency(e: &Episode<'_>, seat: Seat) -> Formula {
     }
     let (mut kept, mut days) = (Vec::new(), 0);
     for (day, vote) in e.actions("vote", seat) {
-        let messages = e.events().iter().filter_map(|event| match event {
+        let mut messages = e.events().iter().filter_map(|event| match event {
             Event::Message { round, phase, seat: by, message, .. }
                 if *round == day && *by == seat && phase == "discuss" =>
             {
@@ -219,7 +219,7 @@ fn vote_speech_consistency(e: &Episode<'_>, seat: Seat) -> Formula {
             }
             _ => None,
         });
-        if let Some(word) = messages.last() {
+        if let Some(word) = messages.next_back() {
             days += 1;
             kept.extend(same_action(word, vote).then_some(day));
         }
