@@ -1,5 +1,6 @@
 //! Building the page into `dist/` and serving it.
 
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,6 +34,7 @@ pub fn build(toolbox: &Toolbox, limit: Duration) -> Result<Outcome, String> {
             std::fs::read_to_string(&index).map_err(|error| format!("cannot read {}: {error}", index.display()))?;
         let html =
             move_wasm_digest(&html).ok_or("Trunk's index.html does not name the wasm file in the expected way")?;
+        let html = name_worker_build(&html, &staging)?;
         std::fs::write(&index, html).map_err(|error| format!("cannot write {}: {error}", index.display()))?;
         replace(&staging, &dist(&toolbox.root))?;
     }
@@ -100,6 +102,18 @@ fn move_wasm_digest(html: &str) -> Option<String> {
     let without = format!("{}{}", &html[..digest], &html[value_end + 1..]);
     let marked = format!("{META} data-digest=\"{}\"", &html[value..value_end]);
     without.contains(META).then(|| without.replacen(META, &marked, 1))
+}
+
+/// Trunk does not put a digest into the names of the worker's files. The page asks for them with this build's in the
+/// query, so that a browser's older copies never meet a newer page.
+fn name_worker_build(html: &str, folder: &Path) -> Result<String, String> {
+    let mut hash = std::hash::DefaultHasher::new();
+    for name in ["worker-boot.js", "worker.js", "worker_bg.wasm"] {
+        let bytes = std::fs::read(folder.join(name)).map_err(|error| format!("cannot read {name}: {error}"))?;
+        bytes.hash(&mut hash);
+    }
+    let meta = format!("<meta name=\"trivium-worker\" content=\"{:016x}\">\n</head>", hash.finish());
+    Ok(html.replacen("</head>", &meta, 1))
 }
 
 /// Sets up and builds, for the commands that only need the page.
