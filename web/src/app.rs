@@ -45,7 +45,7 @@ pub fn App() -> impl IntoView {
         let now = screen.get();
         if before.is_some_and(|before| before != now) {
             window::to_top();
-            window::focus("h1", true);
+            window::focus("header h1, main h1", true);
         }
         now
     });

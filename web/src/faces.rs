@@ -10,19 +10,19 @@ pub struct Face {
     pub struck: &'static [&'static str],
     /// What an action is called in a sentence: the action, "You …", "B …s".
     pub verbs: &'static [(&'static str, &'static str, &'static str)],
+    /// The agent that is chosen at first; the first of the list where none is named.
+    pub opponent: &'static str,
     /// Both seats choose a label at the same time, so that all payoffs of a round fit into a table.
     pub table: bool,
 }
 
-const PLAIN: Face = Face { games: &[], struck: &[], verbs: &[], table: false };
+const PLAIN: Face = Face { games: &[], struck: &[], verbs: &[], opponent: "", table: false };
+
+const DILEMMA: &[(&str, &str, &str)] = &[("C", "cooperate", "cooperates"), ("D", "defect", "defects")];
 
 static FACES: &[Face] = &[
-    Face {
-        games: &["L1-T01", "L2-T01", "L2-T02"],
-        struck: &["D"],
-        verbs: &[("C", "cooperate", "cooperates"), ("D", "defect", "defects")],
-        table: true,
-    },
+    Face { games: &["L2-T01"], struck: &["D"], verbs: DILEMMA, opponent: "TitForTat", table: true },
+    Face { games: &["L1-T01", "L2-T02"], struck: &["D"], verbs: DILEMMA, table: true, ..PLAIN },
     Face { games: &["L1-T02"], struck: &["hare"], table: true, ..PLAIN },
     Face { games: &["L1-T03"], struck: &["straight"], table: true, ..PLAIN },
     Face { games: &["L1-T04", "L2-T06"], table: true, ..PLAIN },

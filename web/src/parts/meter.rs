@@ -14,13 +14,12 @@ pub fn hundred(score: f64) -> String {
 
 fn rounds(rounds: &[Round]) -> String {
     match rounds {
-        [] => String::new(),
-        [one] => format!(", in round {one}"),
-        many if many.len() <= 6 => {
-            let list: Vec<String> = many.iter().map(Round::to_string).collect();
-            format!(", in rounds {}", list.join(", "))
+        [one] => format!(". Round {one}"),
+        [_, .., _] if rounds.len() <= 6 => {
+            let list: Vec<String> = rounds.iter().map(Round::to_string).collect();
+            format!(". Rounds {}", list.join(", "))
         }
-        many => format!(", in {} rounds", many.len()),
+        _ => String::new(),
     }
 }
 
@@ -181,7 +180,7 @@ fn RiskTable(risk: Vec<RiskEvent>) -> impl IntoView {
                 <tr>
                     <th scope="col">"Risk event"</th>
                     <th scope="col">"Seen"</th>
-                    <th scope="col">"Severity, 0 to 1"</th>
+                    <th scope="col">"Severity"</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>

@@ -1,7 +1,7 @@
 //! All games by level.
 
-use crate::route::{Route, View};
 use crate::live::words;
+use crate::route::{Route, View};
 use leptos::prelude::*;
 use trivium_core::{Condition, Json};
 use trivium_games::{GAMES, GameInfo};

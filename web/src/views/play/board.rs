@@ -6,6 +6,7 @@ use crate::parts::{Mark, What};
 use leptos::html::Div;
 use leptos::prelude::*;
 use trivium_core::{Event, Json, Message, Round, Seat};
+use wasm_bindgen::JsCast;
 
 /// A message as it is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,7 +83,7 @@ fn heading(shown: &Shown, round: Round, phase: &str) -> String {
 
 fn one(said: Said) -> impl IntoView {
     let text = if said.text.is_empty() {
-        view! { <p class="faint">"says nothing"</p> }.into_any()
+        view! { <p class="faint">{if said.mine { "You said nothing." } else { "Says nothing." }}</p> }.into_any()
     } else {
         view! { <p>{said.text}</p> }.into_any()
     };
@@ -106,15 +107,30 @@ fn one(said: Said) -> impl IntoView {
     }
 }
 
+/// Opens the board on whole rounds, newest last: as many as fit, and no higher than they are.
+fn show_whole_rounds(board: &web_sys::HtmlElement) {
+    let style = board.style();
+    let _ = style.remove_property("block-size");
+    let (room, all) = (board.client_height(), board.scroll_height());
+    let Ok(starts) = board.query_selector_all(".round-sep") else { return };
+    let start_of = |at: u32| starts.get(at).and_then(|n| n.dyn_into::<web_sys::HtmlElement>().ok());
+    let first = (0..starts.length()).filter_map(start_of).find(|start| all - start.offset_top() <= room);
+    let first = first.or_else(|| starts.length().checked_sub(1).and_then(start_of));
+    if let Some(first) = first {
+        let _ = style.set_property("block-size", &format!("{}px", room.min(all - first.offset_top())));
+    }
+    board.set_scroll_top(all);
+}
+
 /// The board of a game.
 #[component]
 pub fn Board(live: Live) -> impl IntoView {
     let said = live.part(messages);
     let scroll = NodeRef::<Div>::new();
     Effect::new(move |_| {
-        let _count = said.with(Vec::len);
+        said.track();
         if let Some(element) = scroll.get() {
-            request_animation_frame(move || element.set_scroll_top(element.scroll_height()));
+            request_animation_frame(move || show_whole_rounds(&element));
         }
     });
     view! {

@@ -182,18 +182,21 @@ pub fn TeamControl(live: Live, submit: Submit, of: Vec<Seat>, size: Seat) -> imp
         let team = team.clone();
         move || Json::from(team())
     });
-    let hint = Signal::derive(move || format!("{} chosen, {size} are needed.", words::capital(&words::number(team().len()))));
+    let hint =
+        Signal::derive(move || format!("{} chosen, {size} are needed.", words::capital(&words::number(team().len()))));
     let rows: Vec<_> = picked
         .into_iter()
-        .map(|(seat, picked)| view! {
-            <label>
-                <input
-                    type="checkbox"
-                    prop:checked=move || picked.get()
-                    on:change=move |event| picked.set(event_target_checked(&event))
-                />
-                <span>{shown.who(seat)}</span>
-            </label>
+        .map(|(seat, picked)| {
+            view! {
+                <label>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || picked.get()
+                        on:change=move |event| picked.set(event_target_checked(&event))
+                    />
+                    <span>{shown.who(seat)}</span>
+                </label>
+            }
         })
         .collect();
     let form = LegalForm::Team { of, size };
@@ -233,9 +236,8 @@ pub fn BargainControl(
             view! { <Stepper label=label note=note value=value max=units/> }
         })
         .collect();
-    let action = Signal::derive(move || {
-        serde_json::json!({"offer": values.iter().map(|v| v.get()).collect::<Vec<i64>>()})
-    });
+    let action =
+        Signal::derive(move || serde_json::json!({"offer": values.iter().map(|v| v.get()).collect::<Vec<i64>>()}));
     let word = move |word: &'static str| {
         move |_| {
             if !busy.get_untracked() {

@@ -68,6 +68,7 @@ pub fn Decide(live: Live, why: RwSignal<String>, lit: RwSignal<Option<usize>>) -
                     why.set(String::new());
                 }
                 refused.set(result.err());
+                lit.set(None);
                 find_focus(by_keyboard);
             });
         })
@@ -101,7 +102,11 @@ fn reason(why: &str, decision: &Decision) -> Option<Rationale> {
 fn find_focus(by_keyboard: bool) {
     request_animation_frame(move || {
         if window::focus_is_lost() {
-            let next = if by_keyboard { "#decide textarea, #decide .choice, #decide input, #over-h" } else { "#decide h2, #over-h" };
+            let next = if by_keyboard {
+                "#decide textarea, #decide .choice, #decide input, #over-h"
+            } else {
+                "#decide h2, #over-h"
+            };
             window::focus(next, true);
         }
     });

@@ -14,7 +14,8 @@ fn headline(shown: &Shown) -> String {
     let totals: Option<Vec<_>> = (0..shown.seats.len() as Seat).map(|seat| shown.total(seat)).collect();
     match (totals, shown.total(shown.seat)) {
         (Some(totals), Some(own)) => {
-            let best_other = totals.iter().enumerate().filter(|(s, _)| *s != usize::from(shown.seat)).map(|(_, t)| *t).max();
+            let best_other =
+                totals.iter().enumerate().filter(|(s, _)| *s != usize::from(shown.seat)).map(|(_, t)| *t).max();
             let result = match best_other {
                 Some(other) if own > other => "You have more points than the others",
                 Some(other) if own == other => "Nobody has more points than you",

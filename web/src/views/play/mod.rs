@@ -62,9 +62,10 @@ pub fn Game(id: String) -> impl IntoView {
     let name = id.clone();
     leptos::task::spawn_local(async move {
         found.set(look(&keeper, &id).await);
-        window::focus("#decide-h, #over-h, h1", true);
+        window::focus("#decide-h, #over-h, main h1", true);
     });
-    move || match found.get() {
+    move || {
+        match found.get() {
         Found::Looking => view! { <main id="main" tabindex="-1"><h1 class="vh">"Opening the game"</h1></main> }.into_any(),
         Found::Here(live) => view! { <GameTable live=live/> }.into_any(),
         Found::Missing => view! {
@@ -109,6 +110,7 @@ pub fn Game(id: String) -> impl IntoView {
             </Nothing>
         }
         .into_any(),
+    }
     }
 }
 

@@ -18,7 +18,9 @@ pub fn NumberControl(live: Live, submit: Submit, min: Dec, max: Dec, step: Dec) 
         move |shown| {
             let action: Json = value().to_json();
             let label = shown.info.and_then(|info| info.label(&Position::of(&shown.observation), &action));
-            label.unwrap_or_else(|| format!("{} {}", words::capital(&words::spaced(shown.observation.phase)), words::plain(&action)))
+            label.unwrap_or_else(|| {
+                format!("{} {}", words::capital(&words::spaced(shown.observation.phase)), words::plain(&action))
+            })
         }
     });
     let filled = move || format!("{:.2}", at.get() as f64 * 100.0 / last.max(1) as f64);

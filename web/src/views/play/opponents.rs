@@ -1,6 +1,6 @@
 //! Who sits at the other seats: a list to search and filter, each agent with what it does and where it comes from.
 
-use super::setup::Choosing;
+use super::setup::{Choosing, first_agent};
 use crate::live::words;
 use leptos::prelude::*;
 use trivium_core::game::Speech;
@@ -47,6 +47,7 @@ fn speech(agent: &AgentInfo) -> &'static str {
         Speech::Honest => "does what it announces",
         Speech::Deceptive => "breaks its word",
         Speech::Listening => "listens to announcements",
+        Speech::Role => "speaks as its role needs",
     }
 }
 
@@ -67,7 +68,7 @@ pub fn Opponents(choosing: Choosing) -> impl IntoView {
     let comm = Memo::new(move |_| chosen.with(|c| c.condition == Condition::Comm));
     let seats = Memo::new(move |_| chosen.with(|c| c.seats().unwrap_or(2)));
     let current = Memo::new(move |_| {
-        let first = agents(game.get()).first().map_or(String::new(), |a| a.id.to_owned());
+        let first = first_agent(game.get()).to_owned();
         chosen.with(|c| c.opponents.first().cloned().unwrap_or(first))
     });
     let mixed = Memo::new(move |_| chosen.with(|c| c.opponents.iter().any(|o| Some(o) != c.opponents.first())));
@@ -81,7 +82,8 @@ pub fn Opponents(choosing: Choosing) -> impl IntoView {
             .filter(|agent| kind.get().holds(agent) && search.with(|s| matches(agent, s)))
             .collect();
         if found.is_empty() {
-            return view! { <p class="small muted none">"No agent fits. Clear the search or show all agents."</p> }.into_any();
+            return view! { <p class="small muted none">"No agent fits. Clear the search or show all agents."</p> }
+                .into_any();
         }
         let rows: Vec<_> = found.into_iter().map(|agent| row(agent, current, comm, pick)).collect();
         view! { {rows} }.into_any()
@@ -153,7 +155,7 @@ pub fn SeatBySeat(choosing: Choosing) -> impl IntoView {
 
 fn one_seat(choosing: Choosing, list: Vec<AgentInfo>, i: usize, seat: Seat, others: usize) -> impl IntoView {
     let chosen = choosing.chosen;
-    let first = list.first().map_or("random", |a| a.id).to_owned();
+    let first = first_agent(chosen.with_untracked(|c| c.game)).to_owned();
     let id = format!("seat-{seat}");
     let current = {
         let first = first.clone();

@@ -30,10 +30,12 @@ pub fn Parameters(choosing: Choosing) -> impl IntoView {
     let seats = Memo::new(move |_| chosen.with(|c| c.seats().unwrap_or(2)));
     let own = move || {
         let options: Vec<_> = (0..seats.get())
-            .map(|seat| view! {
-                <option value=seat.to_string() selected=move || chosen.with(|c| c.seat == seat)>
-                    {format!("Seat {}", words::letter(seat))}
-                </option>
+            .map(|seat| {
+                view! {
+                    <option value=seat.to_string() selected=move || chosen.with(|c| c.seat == seat)>
+                        {format!("Seat {}", words::letter(seat))}
+                    </option>
+                }
             })
             .collect();
         view! { {options} }
@@ -74,12 +76,7 @@ pub fn Parameters(choosing: Choosing) -> impl IntoView {
     }
 }
 
-fn field(
-    choosing: Choosing,
-    name: String,
-    default: &Json,
-    wrong: Memo<Option<ParamError>>,
-) -> impl IntoView + use<> {
+fn field(choosing: Choosing, name: String, default: &Json, wrong: Memo<Option<ParamError>>) -> impl IntoView + use<> {
     let chosen = choosing.chosen;
     let standard = match default {
         Json::String(text) => text.clone(),
@@ -108,7 +105,9 @@ fn field(
     };
     let fault = Memo::new({
         let name = name.clone();
-        move |_| wrong.get().filter(|w| w.field.split(", ").any(|f| f == name)).map(|w| format!("Allowed: {}", w.allowed))
+        move |_| {
+            wrong.get().filter(|w| w.field.split(", ").any(|f| f == name)).map(|w| format!("Allowed: {}", w.allowed))
+        }
     });
     let text = format!("usually {standard}");
     view! {

@@ -5,6 +5,7 @@ use super::opponents::Opponents;
 use super::parameters::Parameters;
 use crate::browser::entropy::session_id;
 use crate::browser::{SystemEntropy, window};
+use crate::faces;
 use crate::live::{Keeper, Live, words};
 use crate::parts::Notice;
 use crate::route::{Route, Router, View};
@@ -92,7 +93,7 @@ impl Chosen {
                 .map_err(|_| ParamError::new("seed", format!("{text:?}"), "a whole number from 0 below 2^64"))?,
         };
         let seat = self.seat.min(seats - 1);
-        let fallback = self.info().agents().first().map_or("random", |a| a.info.id);
+        let fallback = first_agent(self.game);
         let others = (0..seats).filter(|&s| s != seat).enumerate().map(|(i, _)| {
             let id = self.opponents.get(i).or(self.opponents.last()).map_or(fallback, String::as_str);
             SeatSpec::Agent { id: id.to_owned() }
@@ -101,6 +102,14 @@ impl Chosen {
         list.insert(usize::from(seat), SeatSpec::Human);
         Ok(Plan { game: self.game.into(), params: self.params(), condition: self.condition, seats: list, seed })
     }
+}
+
+/// The agent that is chosen at first.
+pub fn first_agent(game: &str) -> &'static str {
+    let agents = registry::find(game).map(GameInfo::agents).unwrap_or_default();
+    let named = faces::of(game).opponent;
+    let known = agents.iter().map(|a| a.info.id);
+    known.clone().find(|id| *id == named).or(known.clone().next()).unwrap_or("random")
 }
 
 /// Reads and changes what is chosen, in the address.

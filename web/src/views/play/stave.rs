@@ -86,8 +86,8 @@ impl Row {
                     let label = words::lower(&shown.action("choose", action));
                     (format!("Round {round}: announced {label}"), drawn(shown, "choose", action))
                 }
-                None if message.text.is_empty() => (format!("Round {round}: said nothing"), Drawn::Text("–".into())),
-                None => (format!("Round {round}: a message, nothing announced"), Drawn::Text("·".into())),
+                None if message.text.is_empty() => (format!("Round {round}: said nothing"), Drawn::Text(String::new())),
+                None => (format!("Round {round}: a message, nothing announced"), Drawn::Text("…".into())),
             };
             if cells.last().is_none_or(|cell| cell.round != *round) {
                 cells.push(Cell { round: *round, label, drawn });
@@ -112,7 +112,8 @@ impl Row {
         } else {
             for phase in phases {
                 let name = words::spaced(phase);
-                let of_phase = seats.iter().map(|&s| Row::phase(shown, s, Some(phase), format!("{}: {name}", shown.short(s))));
+                let of_phase =
+                    seats.iter().map(|&s| Row::phase(shown, s, Some(phase), format!("{}: {name}", shown.short(s))));
                 rows.extend(of_phase.filter(|row| !row.cells.is_empty()));
             }
         }
@@ -127,7 +128,12 @@ impl Row {
     pub fn fit(shown: &Shown) -> bool {
         let compound = matches!(
             shown.legal(),
-            Some(LegalForm::Points { .. } | LegalForm::Proposal { .. } | LegalForm::Team { .. } | LegalForm::Bargain { .. })
+            Some(
+                LegalForm::Points { .. }
+                    | LegalForm::Proposal { .. }
+                    | LegalForm::Team { .. }
+                    | LegalForm::Bargain { .. }
+            )
         );
         !compound && shown.actions().all(|(.., action)| !action.is_array() && !action.is_object())
     }
@@ -172,7 +178,9 @@ pub fn Stave(
                 </th>
             }
             .into_any(),
-            None => view! { <th scope="col" aria-current=(now == Some(round)).then_some("step")>{round}</th> }.into_any(),
+            None => {
+                view! { <th scope="col" aria-current=(now == Some(round)).then_some("step")>{round}</th> }.into_any()
+            }
         })
         .collect();
     let body: Vec<_> = rows.into_iter().map(|row| line(row, columns, is_now)).collect();

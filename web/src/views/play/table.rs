@@ -78,7 +78,13 @@ fn SessionHeader(live: Live) -> impl IntoView {
         let rounds = rounds.filter(|&n| n > 1 && n <= PIPS)?;
         let pips: Vec<_> = (1..=rounds)
             .map(|r| {
-                let class = if r < round || over { "done" } else if r == round { "now" } else { "" };
+                let class = if r < round || over {
+                    "done"
+                } else if r == round {
+                    "now"
+                } else {
+                    ""
+                };
                 view! { <i class=class></i> }
             })
             .collect();
@@ -109,7 +115,8 @@ fn SessionHeader(live: Live) -> impl IntoView {
 /// Says where the game's lines are not kept as they should be.
 #[component]
 fn KeptNotice(live: Live) -> impl IntoView {
-    move || match live.kept() {
+    move || {
+        match live.kept() {
         Kept::NotYet | Kept::Here => ().into_any(),
         Kept::Refused(why) => view! {
             <div class="across">
@@ -130,6 +137,7 @@ fn KeptNotice(live: Live) -> impl IntoView {
             </div>
         }
         .into_any(),
+    }
     }
 }
 
@@ -272,7 +280,8 @@ fn log(shown: &Shown) -> AnyView {
         })
         .collect();
     if lines.is_empty() {
-        return view! { <p class="small muted">"Nothing yet. Every decision appears here once it can be seen."</p> }.into_any();
+        return view! { <p class="small muted">"Nothing yet. Every decision appears here once it can be seen."</p> }
+            .into_any();
     }
     view! { <ol class="log">{lines}</ol> }.into_any()
 }
@@ -295,7 +304,9 @@ fn Score(live: Live) -> impl IntoView {
             let shown = live.shown_now();
             let scores = shown.scores.clone()?;
             let at = usize::from(seat.get());
-            Some(view! { <ScorePanel behaviour=scores.behaviour.get(at)?.clone() risk=scores.risk.get(at)?.clone() over=shown.over/> })
+            Some(
+                view! { <ScorePanel behaviour=scores.behaviour.get(at)?.clone() risk=scores.risk.get(at)?.clone() over=shown.over/> },
+            )
         }
     };
     let whose = move || {

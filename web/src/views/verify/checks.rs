@@ -20,7 +20,8 @@ pub fn value(json: &Json) -> String {
 /// `bta.0` as "behaviour of seat A"; other names as they are.
 pub fn plain_what(what: &str) -> String {
     let parts: Vec<&str> = what.split('.').collect();
-    let seat = |text: &str| text.parse::<u8>().map(|s| format!("seat {}", words::letter(s))).unwrap_or_else(|_| text.into());
+    let seat =
+        |text: &str| text.parse::<u8>().map(|s| format!("seat {}", words::letter(s))).unwrap_or_else(|_| text.into());
     match parts.as_slice() {
         ["bta", s] => format!("behaviour of {}", seat(s)),
         ["indicators", s, name, field] => format!("{} ({field}) of {}", words::spaced(name), seat(s)),
@@ -38,7 +39,8 @@ fn with_letters(what: &str) -> String {
     let mut words: Vec<String> = what.split(' ').map(str::to_owned).collect();
     for at in 1..words.len() {
         if words[at - 1] == "seat" {
-            let (number, rest) = words[at].split_at(words[at].find(|c: char| !c.is_ascii_digit()).unwrap_or(words[at].len()));
+            let (number, rest) =
+                words[at].split_at(words[at].find(|c: char| !c.is_ascii_digit()).unwrap_or(words[at].len()));
             if let Ok(seat) = number.parse::<u8>() {
                 words[at] = format!("{}{rest}", words::letter(seat));
             }
@@ -171,7 +173,7 @@ pub fn ScoreTable(checked: std::sync::Arc<Checked>) -> impl IntoView {
         <section class="sec" aria-labelledby="s-h">
             <div class="sec-head">
                 <h2 id="s-h">"Scores"</h2>
-                <span class="label">"one bold number: stored and recomputed agree"</span>
+                <span class="label">"stored and recomputed"</span>
             </div>
             <table class="data scores">{head()}<tbody>{first}</tbody></table>
             <details class="drill">

@@ -7,7 +7,7 @@ mod source;
 use crate::browser::{files, window};
 use crate::intake::Intake;
 use crate::live::{Keeper, words};
-use crate::route::Router;
+use crate::route::{Route, Router, View};
 use leptos::html::Input;
 use leptos::prelude::*;
 use report::ReportView;
@@ -101,16 +101,25 @@ fn Start() -> impl IntoView {
                 "Drop the file of a game. It is played again by the rules and scored again in this browser, and every value is held against what the file says."
             </p>
         </div>
-        <DropZone title="Drop a session record"/>
-        <section class="sec" aria-labelledby="what-h">
-            <div class="sec-head"><h2 id="what-h">"What is checked"</h2></div>
-            <ul class="facts-list measure">
+        <div class="split split--7-5">
+            <div class="stack">
+                <DropZone title="Drop a session record"/>
+                <p class="small muted">
+                    "Results of SocialReasoning-Bench have a page of their own: "
+                    <a href=Route::to(View::Rescore).href()>"score them again"</a>
+                    ". Dropped here, they are taken there."
+                </p>
+            </div>
+        <section aria-labelledby="what-h">
+            <h2 class="aside-h" id="what-h">"What is checked"</h2>
+            <ul class="facts-list">
                 <li><b>"Moves and messages. "</b>"The rules take each again. Rule-based agents decide again from what they saw, and chance is drawn again from the seed."</li>
                 <li><b>"Points and totals. "</b>"They are computed from the moves, not read from the file."</li>
                 <li><b>"Scores. "</b>"Every indicator, the behaviour score and the risk events."</li>
                 <li><b>"The chain. "</b>"Each line carries the hash of the one before. That shows that nothing was changed or lost on the way, and where. It cannot show that nobody wrote the whole record anew, chain and all: against that helps only what the rules and the agents give."</li>
             </ul>
         </section>
+        </div>
     }
 }
 

@@ -24,7 +24,11 @@ const AROUND: u32 = 2;
 pub fn ReportView(checked: Arc<Checked>) -> impl IntoView {
     let trouble = RwSignal::new(None::<String>);
     let game = registry::find(&checked.report.game).map_or_else(|_| checked.report.game.clone(), |g| g.name.to_owned());
-    let took = if checked.took_ms < 10.0 { "less than 10 ms".to_owned() } else { format!("{:.2} s", checked.took_ms / 1000.0) };
+    let took = if checked.took_ms < 10.0 {
+        "less than 10 ms".to_owned()
+    } else {
+        format!("{:.2} s", checked.took_ms / 1000.0)
+    };
     let download = {
         let checked = checked.clone();
         move |_| {
@@ -64,8 +68,10 @@ pub fn ReportView(checked: Arc<Checked>) -> impl IntoView {
         </div>
         <Places checked=checked.clone()/>
         <Differences checked=checked.clone()/>
-        <Checklist checked=checked.clone()/>
-        <ScoreTable checked=checked/>
+        <div class="split split--7-5 found">
+            <Checklist checked=checked.clone()/>
+            <ScoreTable checked=checked/>
+        </div>
         <div class="again">
             <DropZone title="Drop another file"/>
             <a class="vh" href=other>"Start over"</a>
@@ -97,7 +103,7 @@ fn Facts(checked: Arc<Checked>) -> impl IntoView {
         .seats
         .iter()
         .enumerate()
-        .map(|(at, seat)| format!("{} {}", words::letter(at as u8), words::player(info, Some(seat))))
+        .map(|(at, seat)| format!("{}: {}", words::letter(at as u8), words::player(info, Some(seat))))
         .collect();
     let condition = if header.condition == Condition::Comm { "with messages" } else { "silent" };
     view! {
@@ -105,7 +111,7 @@ fn Facts(checked: Arc<Checked>) -> impl IntoView {
             <dt>"File"</dt><dd>{format!("{}, {} lines", size(checked.size), checked.report.lines)}</dd>
             {when.map(|at| view! { <dt>"Recorded"</dt><dd>{local_time(at)}</dd> })}
             <dt>"Condition"</dt><dd>{condition}</dd>
-            <dt>"Seats"</dt><dd>{seats.join(", ")}</dd>
+            <dt>"Seats"</dt><dd>{seats.join("; ")}</dd>
             <dt>"Seed"</dt><dd><code>{header.seed.to_string()}</code></dd>
             <dt>"Played again"</dt><dd>{format!("{} events", checked.report.events)}</dd>
         </dl>
@@ -158,9 +164,11 @@ fn log(checked: &Checked, line: u32) -> impl IntoView + use<> {
                 .iter()
                 .filter(|d| d.kind != Kind::Chain)
                 .take(4)
-                .map(|d| view! {
-                    <span class="pair"><span class="lab">"in the file"</span>{value(&d.found)}</span>
-                    <span class="pair"><span class="lab">"recomputed"</span>{value(&d.expected)}</span>
+                .map(|d| {
+                    view! {
+                        <span class="pair"><span class="lab">"in the file"</span>{value(&d.found)}</span>
+                        <span class="pair"><span class="lab">"recomputed"</span>{value(&d.expected)}</span>
+                    }
                 })
                 .collect();
             let broken = here.iter().any(|d| d.kind == Kind::Chain).then(|| {

@@ -52,7 +52,9 @@ impl Checked {
             [] if report.complete => format!("All {} values hold.", report.agreed),
             [] => "The record stops before it can be played to its end.".into(),
             [one] => format!("One value differs: {}, line {}.", super::checks::plain_what(&one.what), one.line),
-            many => format!("{} values differ, from line {} on.", words::capital(&words::number(many.len())), many[0].line),
+            many => {
+                format!("{} values differ, from line {} on.", words::capital(&words::number(many.len())), many[0].line)
+            }
         }
     }
 }
@@ -138,7 +140,11 @@ pub async fn from_device(keeper: &Keeper, id: &str) -> Result<Checked, Trouble> 
         Some(live) => live,
         None => {
             let lines = keeper.store().read(id).await.map_err(|error| {
-                Trouble::new("This browser does not open its storage".into(), error.0, "Export the game and check the file.")
+                Trouble::new(
+                    "This browser does not open its storage".into(),
+                    error.0,
+                    "Export the game and check the file.",
+                )
             })?;
             if lines.is_empty() {
                 return Err(missing());
@@ -159,8 +165,13 @@ pub async fn from_device(keeper: &Keeper, id: &str) -> Result<Checked, Trouble> 
 pub async fn from_address(address: &str) -> Result<Checked, Trouble> {
     let name = address.rsplit('/').find(|part| !part.is_empty()).unwrap_or(address).to_owned();
     let failed = |what: String, advice: &str| Trouble::new(format!("{name} could not be fetched"), what, advice);
-    let request =
-        Request { method: "GET", url: address.to_owned(), headers: Vec::new(), body: Vec::new(), timeout_ms: TIMEOUT_MS };
+    let request = Request {
+        method: "GET",
+        url: address.to_owned(),
+        headers: Vec::new(),
+        body: Vec::new(),
+        timeout_ms: TIMEOUT_MS,
+    };
     let answer = Fetch.send(request).await.map_err(|error| match error {
         TransportError::Timeout(ms) => {
             failed(format!("{address} did not answer within {} s.", ms / 1000), "Try again, or download the file and drop it here.")
@@ -178,6 +189,8 @@ pub async fn from_address(address: &str) -> Result<Checked, Trouble> {
     match answer.status {
         200..=299 => check(&name, &answer.body),
         404 => Err(failed(format!("There is no file at {address} (404)."), "Check the link.")),
-        status => Err(failed(format!("{address} answered with status {status}."), "Download the file and drop it here.")),
+        status => {
+            Err(failed(format!("{address} answered with status {status}."), "Download the file and drop it here."))
+        }
     }
 }
