@@ -5,7 +5,8 @@ use trivium_core::ports::{Request, Response, Transport, TransportError};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortSignal, DomException, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect,
+    AbortSignal, DomException, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestMode,
+    RequestRedirect,
 };
 
 /// The browser's `fetch`.
@@ -27,7 +28,21 @@ impl Transport for Fetch {
             body: Uint8Array::new(&body).to_vec(),
         })
     }
+
+    async fn answers(&self, url: &str) -> Option<bool> {
+        let init = RequestInit::new();
+        init.set_mode(RequestMode::NoCors);
+        init.set_cache(RequestCache::NoStore);
+        init.set_credentials(RequestCredentials::Omit);
+        init.set_referrer_policy(ReferrerPolicy::NoReferrer);
+        init.set_signal(Some(&AbortSignal::timeout_with_u32(PROBE_MS)));
+        let answer = JsFuture::from(web_sys::window()?.fetch_with_str_and_init(url, &init));
+        Some(answer.await.is_ok())
+    }
 }
+
+/// How long a server is given to answer anything at all.
+const PROBE_MS: u32 = 4000;
 
 fn options(request: &Request) -> Result<RequestInit, TransportError> {
     let bad = |e: JsValue| TransportError::BadAddress(words(&e));

@@ -44,6 +44,16 @@ pub fn to_top() {
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
 
+/// The page's origin.
+pub fn origin() -> String {
+    window().location().origin().unwrap_or_default()
+}
+
+/// Whether the browser says that it is online.
+pub fn online() -> bool {
+    window().navigator().on_line()
+}
+
 /// A setting of this device, if one is kept and may be read.
 pub fn setting(name: &str) -> Option<String> {
     window().local_storage().ok().flatten()?.get_item(name).ok().flatten()

@@ -2,11 +2,13 @@
 
 pub mod keeper;
 pub mod matrix;
+pub mod model;
 pub mod saved;
 pub mod shown;
 pub mod words;
 
 pub use keeper::{Keeper, Kept};
+pub use model::Asking;
 pub use shown::Shown;
 
 use crate::browser::{SystemClock, store::AppendError};
@@ -30,6 +32,7 @@ struct Inner {
     shown: ArcRwSignal<Arc<Shown>>,
     kept: ArcRwSignal<Kept>,
     busy: ArcRwSignal<bool>,
+    asking: ArcRwSignal<Asking>,
 }
 
 impl Live {
@@ -53,7 +56,9 @@ impl Live {
         let shown = ArcRwSignal::new(Arc::new(Shown::of(&session, seat)));
         let kept = ArcRwSignal::new(if stored > 0 { Kept::Here } else { Kept::NotYet });
         let busy = ArcRwSignal::new(false);
-        Live(Arc::new(Inner { id, seat, session: Mutex::new(session), stored: Mutex::new(stored), shown, kept, busy }))
+        let asking = ArcRwSignal::new(Asking::Nobody);
+        let (session, stored) = (Mutex::new(session), Mutex::new(stored));
+        Live(Arc::new(Inner { id, seat, session, stored, shown, kept, busy, asking }))
     }
 
     /// The name under which it is kept.
@@ -146,6 +151,7 @@ impl Live {
         let shown = Arc::new(Shown::of(&self.session(), self.0.seat));
         self.0.shown.set(shown);
         self.0.busy.set(false);
+        self.ask_models(keeper).await;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What the screen shows of a game: a function of the session, taken when its lines are stored.
 
-use super::words;
+use super::words::{self, Words};
 use crate::faces::{self, Face};
 use trivium_core::{Condition, Dec, Event, Json, LegalForm, Observation, Round, Seat, SeatSpec, Session};
 use trivium_games::{GameInfo, registry};
@@ -93,12 +93,17 @@ impl Shown {
 
     /// "You", or "Seat B".
     pub fn who(&self, seat: Seat) -> String {
-        if self.is_own(seat) { "You".to_owned() } else { format!("Seat {}", words::letter(seat)) }
+        if self.is_own(seat) { "You".to_owned() } else { format!("Seat {}", words::seat(seat, self.seats.len())) }
     }
 
-    /// "You", or "B" where there is little room.
+    /// "You", or "B" of two; "Seat 3" of more, where a number alone says nothing.
     pub fn short(&self, seat: Seat) -> String {
-        if self.is_own(seat) { "You".to_owned() } else { words::letter(seat).to_string() }
+        if self.seats.len() == 2 && !self.is_own(seat) { words::seat(seat, 2) } else { self.who(seat) }
+    }
+
+    /// The words of this game.
+    pub fn words(&self) -> Words<'_> {
+        Words { info: self.info, params: &self.observation.params, seats: self.seats.len() }
     }
 
     /// The name of who sits at a seat.
@@ -117,7 +122,7 @@ impl Shown {
 
     /// What an action is called.
     pub fn action(&self, phase: &str, action: &Json) -> String {
-        words::action(self.info, &self.observation.params, phase, action)
+        self.words().action(phase, action)
     }
 
     /// The actions that can be seen, in order.
@@ -154,7 +159,9 @@ impl Shown {
     pub fn standing(&self) -> String {
         let mut seats: Vec<Seat> = (0..self.seats.len() as Seat).collect();
         seats.sort_by_key(|&seat| seat != self.seat);
-        let known = seats.into_iter().filter_map(|s| Some(format!("{} {}", self.who(s), self.total(s)?)));
+        // "Seat 1 112" would read as one number.
+        let mark = if self.seats.len() == 2 { "" } else { ":" };
+        let known = seats.into_iter().filter_map(|s| Some(format!("{}{mark} {}", self.who(s), self.total(s)?)));
         known.collect::<Vec<_>>().join(", ")
     }
 

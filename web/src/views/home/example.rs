@@ -116,6 +116,7 @@ pub fn Example() -> impl IntoView {
                             now=None
                             rows=rows
                             pick=Some(chosen)
+                            points=None
                         />
                     </div>
                     {details}

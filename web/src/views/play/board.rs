@@ -1,7 +1,8 @@
 //! The message board: whole rounds, newest last. A broken word is stated under the message.
 
 use crate::faces::Face;
-use crate::live::{Live, Shown, words};
+use crate::live::words::{self, Announced};
+use crate::live::{Live, Shown};
 use crate::parts::{Mark, What};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -17,8 +18,10 @@ struct Said {
     who: String,
     mine: bool,
     text: String,
-    /// "announces …".
+    /// "announces …", with the struck mark or not.
     announces: Option<(bool, String)>,
+    /// "claims …".
+    claims: Option<String>,
     /// Said one thing, did another.
     broke: Option<((bool, String), (bool, String))>,
 }
@@ -38,10 +41,10 @@ fn deed<'a>(rest: &'a [Event], in_round: Round, by: Seat) -> Option<(&'a str, &'
     })
 }
 
-fn announces(shown: &Shown, message: &Message) -> Option<(bool, String)> {
-    let announce = message.announce.as_ref()?;
+fn announced(shown: &Shown, message: &Message) -> (bool, Announced) {
+    let Some(announce) = message.announce.as_ref() else { return (false, Announced::default()) };
     let struck = announce.get("action").and_then(Json::as_str).is_some_and(|a| shown.face.is_struck(a));
-    Some((struck, words::announcement(shown.info, &shown.observation.params, announce)?))
+    (struck, shown.words().announced(announce))
 }
 
 fn messages(shown: &Shown) -> Vec<Said> {
@@ -59,13 +62,15 @@ fn messages(shown: &Shown) -> Vec<Said> {
             let differs = action != word;
             differs.then(|| (marked(shown, shown.face, phase, word), marked(shown, shown.face, phase, action)))
         });
+        let (struck, announced) = announced(shown, message);
         said.push(Said {
             round: *round,
             opens,
             who: shown.who(*seat),
             mine: *seat == shown.seat && shown.played,
             text: message.text.clone(),
-            announces: announces(shown, message),
+            announces: announced.commitment.map(|text| (struck, text)),
+            claims: announced.claims,
             broke,
         });
     }
@@ -82,7 +87,9 @@ fn heading(shown: &Shown, round: Round, phase: &str) -> String {
 }
 
 fn one(said: Said) -> impl IntoView {
-    let text = if said.text.is_empty() {
+    let text = if said.text.is_empty() && said.announces.is_some() {
+        ().into_any()
+    } else if said.text.is_empty() {
         view! { <p class="faint">{if said.mine { "You said nothing." } else { "Says nothing." }}</p> }.into_any()
     } else {
         view! { <p>{said.text}</p> }.into_any()
@@ -95,6 +102,7 @@ fn one(said: Said) -> impl IntoView {
                 {said.announces.map(|(struck, what)| view! {
                     <span class="chip">"announces "<Mark what=What::Do struck=struck/>{what}</span>
                 })}
+                {said.claims.map(|what| view! { <span class="chip chip--long">{format!("claims {what}")}</span> })}
             </span>
             {text}
             {said.broke.map(|((said_struck, said), (did_struck, did))| view! {

@@ -29,6 +29,7 @@ impl Choice {
             (false, true) => "breaks your word",
             (false, false) => "not as announced",
         });
+        let label = label.map(|label| words::called(&label, shown.seats.len()));
         Choice { label: label.unwrap_or_else(|| words::capital(&words::plain(&action))), struck, caption, action }
     }
 }

@@ -35,12 +35,14 @@ struct Asked {
 }
 
 fn title(shown: &Shown) -> String {
-    let round = shown.rounds() != Some(1);
-    if shown.talk {
-        return if round { format!("Say: before round {}", shown.round()) } else { "Say: before you choose".into() };
-    }
+    let round = if shown.rounds() == Some(1) { String::new() } else { format!(", round {}", shown.round()) };
     let phase = words::spaced(shown.observation.phase);
-    if round { format!("Do: {phase} for round {}", shown.round()) } else { format!("Do: {phase}") }
+    match (shown.talk, shown.observation.phase) {
+        (true, "talk1") => "Say: your first message".into(),
+        (true, "talk2") => "Say: your second message".into(),
+        (true, _) => format!("Say: your message{round}"),
+        (false, _) => format!("Do: {phase}{round}"),
+    }
 }
 
 /// The block with the control; sticks to the lower edge on a phone.
@@ -51,6 +53,12 @@ pub fn Decide(live: Live, why: RwSignal<String>, lit: RwSignal<Option<usize>>) -
     let asked = live.part(|shown| Asked { form: shown.legal().cloned(), talk: shown.talk });
     let heading = live.part(title);
     let talk = live.part(|shown| shown.talk);
+    let hint = live.part(|shown| match shown.legal() {
+        Some(LegalForm::Text) => "Enter sends",
+        Some(LegalForm::Enum { values }) if values.len() == 2 => "keys 1 and 2, Enter plays",
+        Some(LegalForm::Enum { .. }) => "keys 1, 2, …, Enter plays",
+        _ => "",
+    });
     let busy = Signal::derive({
         let live = live.clone();
         move || live.busy()
@@ -82,7 +90,7 @@ pub fn Decide(live: Live, why: RwSignal<String>, lit: RwSignal<Option<usize>>) -
             <h2 id="decide-h" tabindex="-1">
                 {move || if talk.get() { view! { <Mark what=What::Say/> } } else { view! { <Mark what=What::Do/> } }}
                 {move || heading.get()}
-                <span class="label hint">{move || if talk.get() { "Enter sends" } else { "keys 1, 2, … and Enter" }}</span>
+                <span class="label hint">{move || hint.get()}</span>
             </h2>
             {control}
             {move || refused.get().map(|refusal| view! {

@@ -6,25 +6,25 @@ use crate::live::{Keeper, Live, Shown};
 use crate::parts::Notice;
 use crate::route::{Route, Router, View};
 use leptos::prelude::*;
+use std::cmp::Ordering;
 use trivium_core::Seat;
 use trivium_core::ports::Entropy;
 use trivium_core::session::Plan;
 
 fn headline(shown: &Shown) -> String {
     let totals: Option<Vec<_>> = (0..shown.seats.len() as Seat).map(|seat| shown.total(seat)).collect();
-    match (totals, shown.total(shown.seat)) {
-        (Some(totals), Some(own)) => {
-            let best_other =
-                totals.iter().enumerate().filter(|(s, _)| *s != usize::from(shown.seat)).map(|(_, t)| *t).max();
-            let result = match best_other {
-                Some(other) if own > other => "You have more points than the others",
-                Some(other) if own == other => "Nobody has more points than you",
-                _ => "You have fewer points than another seat",
-            };
-            format!("{result}: {}.", shown.standing())
-        }
-        (None, Some(own)) => format!("The game is over. You have {own} points."),
-        _ => "The game is over.".into(),
+    let (Some(totals), Some(own)) = (totals, shown.total(shown.seat)) else {
+        return shown.total(shown.seat).map_or_else(String::new, |own| format!("You have {own} points."));
+    };
+    let others = totals.iter().enumerate().filter(|(seat, _)| *seat != usize::from(shown.seat)).map(|(_, t)| *t);
+    let best = others.max().unwrap_or(own);
+    match (totals.len(), own.cmp(&best)) {
+        (2, Ordering::Greater) => format!("You have {own} points, {} more than the other seat.", own - best),
+        (2, Ordering::Less) => format!("You have {own} points, {} fewer than the other seat.", best - own),
+        (2, Ordering::Equal) => format!("Both seats have {own} points."),
+        (_, Ordering::Less) => format!("You have {own} points; the most is {best}."),
+        (_, Ordering::Equal) => format!("You have {own} points, as many as the best of the others."),
+        (_, Ordering::Greater) => format!("You have {own} points, the most of all; the next has {best}."),
     }
 }
 
@@ -46,12 +46,17 @@ pub fn End(live: Live) -> impl IntoView {
     let shown = live.shown_now();
     let trouble = RwSignal::new(None::<String>);
     let play_again = {
-        let (shown, keeper) = (shown.clone(), keeper.clone());
+        let (shown, keeper, id) = (shown.clone(), keeper.clone(), live.id().to_owned());
         move |_| {
-            let (shown, keeper) = (shown.clone(), keeper.clone());
+            let (shown, keeper, id) = (shown.clone(), keeper.clone(), id.clone());
             leptos::task::spawn_local(async move {
                 match Live::start(session_id(), again(&shown)) {
-                    Ok(live) => open(&keeper, router, &live).await,
+                    Ok(next) => {
+                        if let Some(connection) = keeper.connection(&id) {
+                            keeper.connect(next.id(), connection);
+                        }
+                        open(&keeper, router, &next).await;
+                    }
                     Err(error) => trouble.set(Some(error.to_string())),
                 }
             });

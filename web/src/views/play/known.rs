@@ -6,23 +6,31 @@ use trivium_core::{Event, Json};
 
 fn facts(shown: &Shown) -> Vec<(String, String)> {
     let mut list = Vec::new();
-    if !shown.observation.role.is_empty() && shown.observation.role != "player" {
-        list.push(("Your role".to_owned(), words::spaced(&shown.observation.role)));
+    if shown.seats.len() > 2 {
+        list.push(("Your seat".to_owned(), shown.seat.to_string()));
+    }
+    let role = &shown.observation.role;
+    if !role.is_empty() && role != "player" {
+        list.push(("Your role".to_owned(), words::spaced(role)));
     }
     for (name, value) in &shown.observation.facts {
-        if !value.is_null() {
-            list.push((words::capital(&words::spaced(name)), words::plain(value)));
+        let known = value.is_null() || value.as_array().is_some_and(Vec::is_empty) || value.as_str() == Some(role);
+        if !known {
+            list.push((words::capital(&words::spaced(name)), words::called(&words::plain(value), shown.seats.len())));
         }
     }
     for event in &shown.observation.events {
         let Event::Chance { round, name, seat, value } = event else { continue };
+        // Who speaks when stands on the board; one's own role stands above.
+        if name.ends_with("order") || (*seat == Some(shown.seat) && value.as_str() == Some(role)) {
+            continue;
+        }
         let whose = match seat {
             Some(seat) if *seat == shown.seat => "your ".to_owned(),
             Some(seat) => format!("{} ", shown.who(*seat)),
             None => String::new(),
         };
-        let text = if name.ends_with("order") { words::seats(value) } else { words::plain(value) };
-        list.push((format!("Round {round}"), format!("{whose}{}: {text}", words::spaced(name))));
+        list.push((format!("Round {round}"), format!("{whose}{}: {}", words::spaced(name), words::plain(value))));
     }
     list
 }
@@ -33,7 +41,9 @@ pub fn Known(live: Live) -> impl IntoView {
     let known = live.part(facts);
     let shown = live.shown_now();
     let text = shown.info.map(|info| info.text(&shown.observation.params, shown.observation.condition));
-    let lines: Vec<_> = text.map(|t| t.lines).unwrap_or_default().into_iter().map(|l| view! { <li>{l}</li> }).collect();
+    let lines = text.map(|t| t.lines).unwrap_or_default();
+    let lines: Vec<_> =
+        lines.into_iter().map(|line| view! { <li>{words::called(&line, shown.seats.len())}</li> }).collect();
     let others: Vec<_> = (0..shown.seats.len() as u8)
         .filter(|&seat| seat != shown.seat || !shown.played)
         .map(|seat| view! { <dt>{shown.who(seat)}</dt><dd>{shown.player(seat)}</dd> })

@@ -7,6 +7,7 @@ mod decide;
 mod end;
 mod known;
 mod message;
+mod model_seat;
 mod number;
 mod opponents;
 mod parameters;
@@ -61,8 +62,12 @@ pub fn Game(id: String) -> impl IntoView {
     let found = RwSignal::new(Found::Looking);
     let name = id.clone();
     leptos::task::spawn_local(async move {
-        found.set(look(&keeper, &id).await);
+        let there = look(&keeper, &id).await;
+        found.set(there.clone());
         window::focus("#decide-h, #over-h, main h1", true);
+        if let Found::Here(live) = there {
+            live.ask_models(&keeper).await;
+        }
     });
     move || {
         match found.get() {

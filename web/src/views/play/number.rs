@@ -18,7 +18,7 @@ pub fn NumberControl(live: Live, submit: Submit, min: Dec, max: Dec, step: Dec) 
         move |shown| {
             let action: Json = value().to_json();
             let label = shown.info.and_then(|info| info.label(&Position::of(&shown.observation), &action));
-            label.unwrap_or_else(|| {
+            label.map(|label| words::called(&label, shown.seats.len())).unwrap_or_else(|| {
                 format!("{} {}", words::capital(&words::spaced(shown.observation.phase)), words::plain(&action))
             })
         }

@@ -1,5 +1,6 @@
 //! Who sits at the other seats: a list to search and filter, each agent with what it does and where it comes from.
 
+use super::model_seat::MODEL;
 use super::setup::{Choosing, first_agent};
 use crate::live::words;
 use leptos::prelude::*;
@@ -86,7 +87,7 @@ pub fn Opponents(choosing: Choosing) -> impl IntoView {
                 .into_any();
         }
         let rows: Vec<_> = found.into_iter().map(|agent| row(agent, current, comm, pick)).collect();
-        view! { {rows} }.into_any()
+        view! { {rows}{model_row(current, pick)} }.into_any()
     };
     let heading = move || if seats.get() > 2 { "The other seats" } else { "Opponent" };
     let many = Memo::new(move |_| agents(game.get()).len() > 8);
@@ -136,6 +137,25 @@ fn row(
     }
 }
 
+/// A language model in the place of an agent.
+fn model_row(current: Memo<String>, pick: impl Fn(String) + Copy + Send + Sync + 'static) -> impl IntoView {
+    view! {
+        <label class="agent">
+            <input
+                type="radio"
+                name="opponent"
+                value=MODEL
+                prop:checked=move || current.with(|c| c == MODEL)
+                on:change=move |_| pick(MODEL.to_owned())
+            />
+            <span class="agent-text">
+                <b>"A language model"</b>
+                <span class="small muted">"Asked at an endpoint of yours that speaks the OpenAI format."</span>
+            </span>
+        </label>
+    }
+}
+
 /// One select for each other seat, for games of more than two.
 #[component]
 pub fn SeatBySeat(choosing: Choosing) -> impl IntoView {
@@ -179,7 +199,7 @@ fn one_seat(choosing: Choosing, list: Vec<AgentInfo>, i: usize, seat: Seat, othe
         .collect();
     view! {
         <div class="field">
-            <label for=id.clone()>{format!("Seat {}", words::letter(seat))}</label>
+            <label for=id.clone()>{format!("Seat {}", words::seat(seat, others + 1))}</label>
             <select class="input" id=id on:change=change>{options}</select>
         </div>
     }

@@ -33,7 +33,7 @@ pub fn Parameters(choosing: Choosing) -> impl IntoView {
             .map(|seat| {
                 view! {
                     <option value=seat.to_string() selected=move || chosen.with(|c| c.seat == seat)>
-                        {format!("Seat {}", words::letter(seat))}
+                        {format!("Seat {}", words::seat(seat, usize::from(seats.get_untracked())))}
                     </option>
                 }
             })

@@ -17,7 +17,7 @@ pub fn PayoffTable(
     lit: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let other: Seat = 1 - shown.seat.min(1);
-    let letter = words::letter(other).to_string();
+    let letter = words::seat(other, 2);
     let label = |action: &Json| words::lower(&shown.action("choose", action));
     let verb = |action: &Json| action.as_str().and_then(|a| shown.face.verb(a)).map(str::to_owned);
     let third = |action: &Json| action.as_str().and_then(|a| shown.face.third(a)).map(str::to_owned);

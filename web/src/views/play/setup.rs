@@ -1,6 +1,7 @@
 //! Choosing a game: what stands in the address is what is chosen.
 
 use super::end::open;
+use super::model_seat::{MODEL, ModelForm, ModelFields};
 use super::opponents::Opponents;
 use super::parameters::Parameters;
 use crate::browser::entropy::session_id;
@@ -84,7 +85,12 @@ impl Chosen {
         self.info().start(&self.params(), self.condition).map(|game| game.seats())
     }
 
-    fn plan(&self) -> Result<Plan, ParamError> {
+    /// Whether a model is to sit at one of the other seats.
+    pub fn asks_model(&self) -> bool {
+        self.opponents.iter().any(|id| id == MODEL)
+    }
+
+    fn plan(&self, model: Option<SeatSpec>) -> Result<Plan, ParamError> {
         let seats = self.seats()?;
         let seed = match self.seed.as_deref().map(str::trim).filter(|s| !s.is_empty()) {
             None => SystemEntropy.seed(),
@@ -96,7 +102,10 @@ impl Chosen {
         let fallback = first_agent(self.game);
         let others = (0..seats).filter(|&s| s != seat).enumerate().map(|(i, _)| {
             let id = self.opponents.get(i).or(self.opponents.last()).map_or(fallback, String::as_str);
-            SeatSpec::Agent { id: id.to_owned() }
+            match &model {
+                Some(model) if id == MODEL => model.clone(),
+                _ => SeatSpec::Agent { id: id.to_owned() },
+            }
         });
         let mut list: Vec<SeatSpec> = others.collect();
         list.insert(usize::from(seat), SeatSpec::Human);
@@ -137,14 +146,28 @@ pub fn Choose() -> impl IntoView {
     let choosing = Choosing { router, chosen: router.part(Chosen::of) };
     let chosen = choosing.chosen;
     let trouble = RwSignal::new(None::<ParamError>);
+    let model = ModelForm::default();
     let game = Memo::new(move |_| chosen.with(|c| c.game));
     let condition = Memo::new(move |_| chosen.with(|c| c.condition));
     let play = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let keeper = keeper.clone();
-        match chosen.get_untracked().plan().and_then(|plan| Live::start(session_id(), plan)) {
+        let chosen = chosen.get_untracked();
+        let connection = if chosen.asks_model() {
+            let Some(connection) = model.connection() else { return };
+            Some(connection)
+        } else {
+            None
+        };
+        let spec = connection.as_ref().map(|c| c.endpoint.seat_spec());
+        match chosen.plan(spec).and_then(|plan| Live::start(session_id(), plan)) {
             Err(error) => trouble.set(Some(error)),
-            Ok(live) => leptos::task::spawn_local(async move { open(&keeper, router, &live).await }),
+            Ok(live) => {
+                if let Some(connection) = connection {
+                    keeper.connect(live.id(), connection);
+                }
+                leptos::task::spawn_local(async move { open(&keeper, router, &live).await });
+            }
         }
     };
     let choose_game = move |event| {
@@ -161,7 +184,9 @@ pub fn Choose() -> impl IntoView {
         let params = chosen.with(Chosen::params);
         let complete = info.start(&params, condition).map_or_else(|_| info.defaults(), |g| g.params().clone());
         let text = info.text(&complete, condition);
-        let lines: Vec<_> = text.lines.into_iter().map(|line| view! { <li>{line}</li> }).collect();
+        let seats = chosen.with(|c| c.seats().map_or(0, usize::from));
+        let lines: Vec<_> =
+            text.lines.into_iter().map(|line| view! { <li>{words::called(&line, seats)}</li> }).collect();
         view! {
             <h2>{info.name}</h2>
             <p>{text.summary}</p>
@@ -192,6 +217,7 @@ pub fn Choose() -> impl IntoView {
                         </div>
                     </fieldset>
                     <Opponents choosing=choosing/>
+                    {move || chosen.with(Chosen::asks_model).then(|| view! { <ModelFields form=model/> })}
                     <Parameters choosing=choosing/>
                     {move || trouble.get().map(|error| view! {
                         <Notice title="These settings do not fit." alert=true>

@@ -40,6 +40,15 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
+/// "You did", "B did"; in a group the others' seats alone.
+fn head(shown: &Shown, seat: Seat, verb: &str) -> String {
+    if shown.seats.len() == 2 || seat == shown.seat {
+        format!("{} {verb}", shown.short(seat))
+    } else {
+        shown.short(seat)
+    }
+}
+
 /// What is drawn of an action.
 fn drawn(shown: &Shown, phase: &str, action: &Json) -> Drawn {
     if let (true, Some(label)) = (shown.face.has_marks(), action.as_str()) {
@@ -108,7 +117,7 @@ impl Row {
         seats.sort_by_key(|&seat| seat != shown.seat);
         let mut rows = Vec::new();
         if phases.len() <= 1 {
-            rows.extend(seats.iter().map(|&s| Row::did(shown, s, format!("{} did", shown.short(s)))));
+            rows.extend(seats.iter().map(|&s| Row::did(shown, s, head(shown, s, "did"))));
         } else {
             for phase in phases {
                 let name = words::spaced(phase);
@@ -118,7 +127,7 @@ impl Row {
             }
         }
         if shown.comm() {
-            let said = seats.iter().map(|&s| Row::said(shown, s, format!("{} said", shown.short(s))));
+            let said = seats.iter().map(|&s| Row::said(shown, s, head(shown, s, "said")));
             rows.extend(said.filter(|row| !row.sub || !row.cells.is_empty()));
         }
         rows
@@ -154,9 +163,9 @@ pub fn Stave(
     /// The chosen round.
     #[prop(optional_no_strip)]
     pick: Option<RwSignal<Round>>,
-    /// Points by round, own and other, as the last row.
-    #[prop(optional)]
-    points: Option<Vec<(Round, String, String)>>,
+    /// Points by round as the last row: own, and the other's of two.
+    #[prop(optional_no_strip)]
+    points: Option<Vec<(Round, String, Option<String>)>>,
 ) -> impl IntoView {
     let is_now = move |round: Round| match pick {
         Some(pick) => pick.get() == round,
@@ -185,19 +194,23 @@ pub fn Stave(
         .collect();
     let body: Vec<_> = rows.into_iter().map(|row| line(row, columns, is_now)).collect();
     let points = points.map(|points| {
+        let both = points.iter().any(|(.., theirs)| theirs.is_some()).then_some("You / other");
         let cells: Vec<_> = (1..=columns)
             .map(|round| {
                 let here = points.iter().find(|(r, ..)| *r == round).cloned();
                 view! {
                     <td class="tiny" class:now=move || is_now(round)>
-                        {here.map(|(_, mine, theirs)| view! { {mine}<br/><span class="faint">{theirs}</span> })}
+                        {here.map(|(_, mine, theirs)| view! {
+                            {mine}
+                            {theirs.map(|theirs| view! { <br/><span class="faint">{theirs}</span> })}
+                        })}
                     </td>
                 }
             })
             .collect();
         view! {
             <tr class="pts gap">
-                <th scope="row">"Points"<br/><span class="faint">"You / B"</span></th>
+                <th scope="row">"Points"{both.map(|both| view! { <br/><span class="faint">{both}</span> })}</th>
                 {cells}
             </tr>
         }

@@ -4,6 +4,7 @@ use super::board::Board;
 use super::decide::Decide;
 use super::end::End;
 use super::known::Known;
+use super::model_seat::ModelPanel;
 use super::payoff::PayoffTable;
 use super::stave::{Row, Stave};
 use crate::app::Logo;
@@ -13,7 +14,7 @@ use crate::live::{Kept, Live, Shown, words};
 use crate::parts::{Mark, Notice, ScorePanel, What};
 use crate::theme::ThemeSwitch;
 use leptos::prelude::*;
-use trivium_core::{Round, Seat};
+use trivium_core::{Dec, Round, Seat};
 
 /// Most rounds drawn as pips.
 const PIPS: Round = 20;
@@ -56,6 +57,7 @@ pub fn GameTable(live: Live) -> impl IntoView {
             <Announcer live=live.clone()/>
             <div class="colA">
                 <Points live=live.clone() lit=lit/>
+                <ModelPanel live=live.clone()/>
                 {decision}
                 {thought}
                 <History live=live.clone()/>
@@ -242,12 +244,12 @@ fn history(shown: &Shown) -> AnyView {
     let columns = if columns > COLUMNS { so_far } else { columns };
     let two = shown.seats.len() == 2;
     let other = 1 - shown.seat.min(1);
-    let points = two.then(|| {
-        let point = |p: &[Option<trivium_core::Dec>], seat: Seat| {
-            p.get(usize::from(seat)).copied().flatten().map_or_else(|| "?".to_owned(), |d| d.to_string())
-        };
-        shown.payoffs().into_iter().map(|(r, p)| (r, point(&p, shown.seat), point(&p, other))).collect::<Vec<_>>()
-    });
+    let point = |p: &[Option<Dec>], seat: Seat| {
+        p.get(usize::from(seat)).copied().flatten().map_or_else(|| "?".to_owned(), |d| d.to_string())
+    };
+    let payoffs = shown.payoffs().into_iter();
+    let points: Vec<_> = payoffs.map(|(r, p)| (r, point(&p, shown.seat), two.then(|| point(&p, other)))).collect();
+    let points = (!points.is_empty()).then_some(points);
     let now = (!shown.over).then(|| shown.round());
     let rows = Row::all(shown);
     let wide = if columns > COLUMNS { "scroll scroll--stave" } else { "scroll--none" };
@@ -259,31 +261,41 @@ fn history(shown: &Shown) -> AnyView {
                 now=now
                 rows=rows
                 pick=None
-                points=points.unwrap_or_default()
+                points=points
             />
         </div>
     }
     .into_any()
 }
 
+/// One line for each phase of each round.
 fn log(shown: &Shown) -> AnyView {
-    let lines: Vec<_> = shown
-        .actions()
-        .map(|(round, phase, seat, action)| {
+    let mut phases: Vec<(Round, &str, Vec<String>)> = Vec::new();
+    for (round, phase, seat, action) in shown.actions() {
+        let text = format!("{}: {}", shown.who(seat), words::lower(&shown.action(phase, action)));
+        match phases.last_mut() {
+            Some((r, p, list)) if *r == round && *p == phase => list.push(text),
+            _ => phases.push((round, phase, vec![text])),
+        }
+    }
+    if phases.is_empty() {
+        return view! { <p class="small muted">"Nothing yet. Every decision appears here once it can be seen."</p> }
+            .into_any();
+    }
+    let lines: Vec<_> = phases
+        .into_iter()
+        .map(|(round, phase, list)| {
+            let texts: Vec<_> = list.into_iter().map(|text| view! { <span class="each">{text}</span> }).collect();
             view! {
                 <li>
                     <span class="ln">{round}</span>
                     <span class="kd">{words::spaced(phase)}</span>
-                    <span class="tx">{format!("{}: {}", shown.who(seat), words::lower(&shown.action(phase, action)))}</span>
+                    <span class="tx">{texts}</span>
                 </li>
             }
         })
         .collect();
-    if lines.is_empty() {
-        return view! { <p class="small muted">"Nothing yet. Every decision appears here once it can be seen."</p> }
-            .into_any();
-    }
-    view! { <ol class="log">{lines}</ol> }.into_any()
+    view! { <ol class="log log--game">{lines}</ol> }.into_any()
 }
 
 /// The person's score: what it will rest on before the end, what it rests on after.

@@ -17,11 +17,11 @@ pub fn value(json: &Json) -> String {
     }
 }
 
-/// `bta.0` as "behaviour of seat A"; other names as they are.
-pub fn plain_what(what: &str) -> String {
+/// `bta.0` as "behaviour of seat A"; other names with their seats called as everywhere on the page.
+pub fn plain_what(what: &str, seats: usize) -> String {
     let parts: Vec<&str> = what.split('.').collect();
     let seat =
-        |text: &str| text.parse::<u8>().map(|s| format!("seat {}", words::letter(s))).unwrap_or_else(|_| text.into());
+        |text: &str| text.parse::<u8>().map_or_else(|_| text.to_owned(), |s| format!("seat {}", words::seat(s, seats)));
     match parts.as_slice() {
         ["bta", s] => format!("behaviour of {}", seat(s)),
         ["indicators", s, name, field] => format!("{} ({field}) of {}", words::spaced(name), seat(s)),
@@ -30,23 +30,8 @@ pub fn plain_what(what: &str) -> String {
             format!("risk event {nth} ({}) of {}", words::spaced(field), seat(s))
         }
         ["set"] => "indicator set".into(),
-        _ => with_letters(what),
+        _ => words::called(what, seats),
     }
-}
-
-/// Seats by letter, as everywhere on the page.
-fn with_letters(what: &str) -> String {
-    let mut words: Vec<String> = what.split(' ').map(str::to_owned).collect();
-    for at in 1..words.len() {
-        if words[at - 1] == "seat" {
-            let (number, rest) =
-                words[at].split_at(words[at].find(|c: char| !c.is_ascii_digit()).unwrap_or(words[at].len()));
-            if let Ok(seat) = number.parse::<u8>() {
-                words[at] = format!("{}{rest}", words::letter(seat));
-            }
-        }
-    }
-    words.join(" ")
 }
 
 struct Kinds {
@@ -135,7 +120,7 @@ fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-fn score_row(check: &Check) -> impl IntoView + use<> {
+fn score_row(check: &Check, seats: usize) -> impl IntoView + use<> {
     let (class, text) = verdict(check.verdict);
     let (stored, recomputed) = (value(&check.stored), value(&check.recomputed));
     let number = if check.verdict == Verdict::Different {
@@ -145,7 +130,7 @@ fn score_row(check: &Check) -> impl IntoView + use<> {
     };
     view! {
         <tr>
-            <th scope="row">{words::capital(&plain_what(&check.what))}</th>
+            <th scope="row">{words::capital(&plain_what(&check.what, seats))}</th>
             <td data-l="Value" class="value">{number}</td>
             <td data-l="Verdict"><span class=format!("badge {class}")>{text}</span></td>
         </tr>
@@ -156,11 +141,12 @@ fn score_row(check: &Check) -> impl IntoView + use<> {
 #[component]
 pub fn ScoreTable(checked: std::sync::Arc<Checked>) -> impl IntoView {
     let checks = &checked.report.checks;
+    let seats = checked.record.header.seats.len();
     if checks.is_empty() {
         return ().into_any();
     }
-    let first: Vec<_> = checks.iter().filter(|c| c.what.starts_with("bta.")).map(score_row).collect();
-    let rest: Vec<_> = checks.iter().filter(|c| !c.what.starts_with("bta.")).map(score_row).collect();
+    let first: Vec<_> = checks.iter().filter(|c| c.what.starts_with("bta.")).map(|c| score_row(c, seats)).collect();
+    let rest: Vec<_> = checks.iter().filter(|c| !c.what.starts_with("bta.")).map(|c| score_row(c, seats)).collect();
     let count = rest.len();
     let head = || {
         view! {

@@ -5,7 +5,7 @@ use super::checks::{Checklist, ScoreTable, plain_what, value};
 use super::source::Checked;
 use crate::browser::clock::local_time;
 use crate::browser::files;
-use crate::live::words;
+use crate::live::words::{self, Words};
 use crate::parts::Notice;
 use crate::route::{Route, View};
 use leptos::prelude::*;
@@ -103,7 +103,7 @@ fn Facts(checked: Arc<Checked>) -> impl IntoView {
         .seats
         .iter()
         .enumerate()
-        .map(|(at, seat)| format!("{}: {}", words::letter(at as u8), words::player(info, Some(seat))))
+        .map(|(at, seat)| format!("{}: {}", words::seat(at as u8, header.seats.len()), words::player(info, Some(seat))))
         .collect();
     let condition = if header.condition == Condition::Comm { "with messages" } else { "silent" };
     view! {
@@ -152,11 +152,12 @@ fn place(difference: &Difference) -> u32 {
 fn log(checked: &Checked, line: u32) -> impl IntoView + use<> {
     let header = &checked.record.header;
     let info = registry::find(&header.game).ok();
+    let words = Words { info, params: &header.params, seats: header.seats.len() };
     let last = checked.report.lines;
     let rows: Vec<_> = (line.saturating_sub(AROUND).max(1)..=(line + AROUND).min(last))
         .map(|number| {
             let (kind, text) = match number.checked_sub(2).and_then(|i| checked.record.lines.get(i as usize)) {
-                Some(line) => words::line(info, &header.params, line),
+                Some(line) => words.line(line),
                 None => ("header", format!("{}, seed {}", checked.report.game, header.seed)),
             };
             let here: Vec<&Difference> = checked.report.differences.iter().filter(|d| place(d) == number).collect();
@@ -200,7 +201,7 @@ fn Differences(checked: Arc<Checked>) -> impl IntoView {
             view! {
                 <tr>
                     <th scope="row" data-l="Line">{d.line}</th>
-                    <td data-l="What">{words::capital(&plain_what(&d.what))}</td>
+                    <td data-l="What">{words::capital(&plain_what(&d.what, checked.record.header.seats.len()))}</td>
                     <td data-l="In the file" class="value">{value(&d.found)}</td>
                     <td data-l="Recomputed" class="value"><b>{value(&d.expected)}</b></td>
                 </tr>

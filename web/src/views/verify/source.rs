@@ -51,7 +51,11 @@ impl Checked {
         match report.differences.as_slice() {
             [] if report.complete => format!("All {} values hold.", report.agreed),
             [] => "The record stops before it can be played to its end.".into(),
-            [one] => format!("One value differs: {}, line {}.", super::checks::plain_what(&one.what), one.line),
+            [one] => format!(
+                "One value differs: {}, line {}.",
+                super::checks::plain_what(&one.what, self.record.header.seats.len()),
+                one.line
+            ),
             many => {
                 format!("{} values differ, from line {} on.", words::capital(&words::number(many.len())), many[0].line)
             }

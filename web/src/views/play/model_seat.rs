@@ -1,0 +1,182 @@
+//! A model at a seat: where it is asked, what is waited for, and what to do when no answer comes.
+
+use crate::live::{Asking, Keeper, Live};
+use crate::parts::Notice;
+use leptos::prelude::*;
+use std::rc::Rc;
+use trivium_core::{Seat, SeatSpec};
+use trivium_models::diagnosis::Diagnosis;
+use trivium_models::endpoint::{Connection, Endpoint, Settings};
+use trivium_models::key::Key;
+
+/// Stands in the address where an agent's id would stand.
+pub const MODEL: &str = "model";
+
+/// What was typed. The key is in this signal and in the connection made of it, and nowhere else.
+#[derive(Clone, Copy)]
+pub struct ModelForm {
+    base: RwSignal<String>,
+    model: RwSignal<String>,
+    key: RwSignal<String>,
+    trouble: RwSignal<Option<String>>,
+}
+
+impl Default for ModelForm {
+    fn default() -> ModelForm {
+        ModelForm::with(String::new(), String::new())
+    }
+}
+
+impl ModelForm {
+    fn with(base: String, model: String) -> ModelForm {
+        ModelForm {
+            base: RwSignal::new(base),
+            model: RwSignal::new(model),
+            key: RwSignal::new(String::new()),
+            trouble: RwSignal::new(None),
+        }
+    }
+
+    /// The endpoint with its key, or a message at the form.
+    pub fn connection(self) -> Option<Rc<Connection>> {
+        let made = self.read(Settings::default());
+        self.trouble.set(made.as_ref().err().cloned());
+        made.ok()
+    }
+
+    fn read(self, settings: Settings) -> Result<Rc<Connection>, String> {
+        let endpoint = Endpoint::new(&self.base.get_untracked(), &self.model.get_untracked());
+        let endpoint = endpoint.map_err(|e| e.to_string())?.with(settings);
+        let key = self.key.with_untracked(|key| Key::read(key)).map_err(|e| e.to_string())?;
+        Ok(Rc::new(Connection::new(endpoint, key)))
+    }
+}
+
+/// The fields of an endpoint.
+#[component]
+pub fn ModelFields(form: ModelForm) -> impl IntoView {
+    view! {
+        <fieldset class="field stack">
+            <legend>"The model"</legend>
+            <div class="field">
+                <label for="endpoint">"Address of the endpoint"</label>
+                <input class="input" id="endpoint" type="url" inputmode="url" autocomplete="off" spellcheck="false"
+                    placeholder="http://localhost:8080/v1" prop:value=move || form.base.get()
+                    on:input=move |e| form.base.set(event_target_value(&e))/>
+            </div>
+            <div class="field">
+                <label for="model-name">"Model"</label>
+                <input class="input" id="model-name" autocomplete="off" spellcheck="false"
+                    prop:value=move || form.model.get() on:input=move |e| form.model.set(event_target_value(&e))/>
+            </div>
+            <KeyField form=form/>
+            {move || form.trouble.get().map(|why| view! {
+                <Notice title="The model cannot be asked like this." alert=true><p>{why}</p></Notice>
+            })}
+        </fieldset>
+    }
+}
+
+#[component]
+fn KeyField(form: ModelForm) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label for="key">"Key"<span class="label">" if the endpoint wants one"</span></label>
+            <input class="input" id="key" type="password" autocomplete="off" aria-describedby="key-note"
+                prop:value=move || form.key.get() on:input=move |e| form.key.set(event_target_value(&e))/>
+            <span class="label" id="key-note">
+                "Stays in this page's memory and goes to this endpoint only. A reload forgets it."
+            </span>
+        </div>
+    }
+}
+
+/// What is known of a model that is to decide: it is waited for, it needs its key again, or no answer came.
+#[component]
+pub fn ModelPanel(live: Live) -> impl IntoView {
+    let keeper = expect_context::<Keeper>();
+    let again = {
+        let (live, keeper) = (live.clone(), keeper.clone());
+        Callback::new(move |()| {
+            let (live, keeper) = (live.clone(), keeper.clone());
+            leptos::task::spawn_local(async move { live.ask_models(&keeper).await });
+        })
+    };
+    move || {
+        let who = |seat| live.shown_now().who(seat);
+        match live.asking() {
+            Asking::Nobody => ().into_any(),
+            Asking::Waiting(seat, refused) => {
+                let note = match refused {
+                    0 => String::new(),
+                    n => format!(" Asked again: {n} of its answers could not be played."),
+                };
+                view! {
+                    <p class="wait across" role="status">
+                        <span class="beat" aria-hidden="true"><i></i><i></i><i></i></span>
+                        {format!("{} is being asked.{note}", who(seat))}
+                    </p>
+                }
+                .into_any()
+            }
+            Asking::Unconnected(seat) => {
+                let form = form_of(&live, seat);
+                let (name, keeper, id) = (who(seat), keeper.clone(), live.id().to_owned());
+                let connect = move |event: leptos::ev::SubmitEvent| {
+                    event.prevent_default();
+                    if let Some(connection) = form.connection() {
+                        keeper.connect(&id, connection);
+                        again.run(());
+                    }
+                };
+                view! {
+                    <form class="blk across stack" on:submit=connect>
+                        <h2>{format!("{name} is to decide")}</h2>
+                        <p class="small measure">"This page was loaded anew, so the key is gone. The game goes on where it stopped."</p>
+                        <ModelFields form=form/>
+                        <div class="row"><button class="btn btn--main" type="submit">"Ask the model"</button></div>
+                    </form>
+                }
+                .into_any()
+            }
+            Asking::Stopped(_, diagnosis) => view! { <Stopped diagnosis=*diagnosis again=again live=live.clone()/> }.into_any(),
+        }
+    }
+}
+
+/// The endpoint as the record has it; the key is asked for.
+fn form_of(live: &Live, seat: Seat) -> ModelForm {
+    match live.shown_now().seats.get(usize::from(seat)) {
+        Some(SeatSpec::Model { model, endpoint, .. }) => ModelForm::with(endpoint.clone(), model.clone()),
+        _ => ModelForm::default(),
+    }
+}
+
+#[component]
+fn Stopped(diagnosis: Diagnosis, again: Callback<()>, live: Live) -> impl IntoView {
+    let steps: Vec<_> = diagnosis.to_do.iter().map(|step| view! { <li>{step.clone()}</li> }).collect();
+    let said = diagnosis.server_said.clone().map(|said| view! {
+        <p class="small">"The server said: "<q class="mono">{said}</q></p>
+    });
+    let keeper = expect_context::<Keeper>();
+    let forget = {
+        let id = live.id().to_owned();
+        move |_| {
+            keeper.disconnect(&id);
+            again.run(());
+        }
+    };
+    view! {
+        <div class="across" data-fault=diagnosis.code>
+            <Notice title=diagnosis.headline.clone() alert=true>
+                <ol class="rule-lines small">{steps}</ol>
+                {said}
+                <p class="small">"Nothing was played for the model. The game is kept as it stands."</p>
+                <div class="row">
+                    <button class="btn btn--main" type="button" on:click=move |_| again.run(())>"Ask again"</button>
+                    <button class="btn" type="button" on:click=forget>"Change the connection"</button>
+                </div>
+            </Notice>
+        </div>
+    }
+}
