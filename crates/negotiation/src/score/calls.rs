@@ -30,7 +30,8 @@ impl ReplyStatus {
         }
     }
 
-    fn read(word: &str) -> Option<Self> {
+    /// The answer this word stands for in tool arguments.
+    pub fn read(word: &str) -> Option<Self> {
         [Self::Accepted, Self::Declined, Self::Counter, Self::Rescind]
             .into_iter()
             .find(|status| status.as_str() == word)

@@ -131,7 +131,13 @@ record_into_static!(LabeledMeeting {
     is_secret,
 });
 
-impl LabeledMeeting<'_> {
+impl<'a> LabeledMeeting<'a> {
+    /// The entry as it stands on the calendar, where labels are not seen.
+    pub fn without_labels(self) -> Meeting<'a> {
+        let LabeledMeeting { uid, title, description, organizer, date, start_time, end_time, attendees, .. } = self;
+        Meeting { uid, title, description, organizer, date, start_time, end_time, attendees }
+    }
+
     /// End minus start in minutes; may be negative.
     pub fn duration_minutes(&self) -> i64 {
         i64::from(self.end_time.minutes()) - i64::from(self.start_time.minutes())

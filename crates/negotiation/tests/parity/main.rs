@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod environment;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
