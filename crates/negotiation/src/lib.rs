@@ -8,6 +8,7 @@
 //! - [`task`]: task structures, their content hash, task files.
 //! - [`results`]: the loader for `results.json` of both schema eras.
 //! - [`env`]: both environments as pure state machines, and their tools.
+//! - [`episode`]: order of play, contexts, and the execution that comes of it.
 //! - [`score`]: outcome optimality, due diligence, duty of care, aggregates, archetypes.
 //! - [`compare`]: the stored number beside the recomputed one.
 //! - [`transcript`]: what was said and done, in reading order.
@@ -17,6 +18,7 @@ mod record;
 
 pub mod compare;
 pub mod env;
+pub mod episode;
 pub mod report;
 pub mod results;
 pub mod score;

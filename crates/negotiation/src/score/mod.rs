@@ -240,11 +240,19 @@ pub fn score_file(file: &ResultsFile<'_>, profile: Profile) -> FileScore {
 
 /// Scores one row.
 pub fn score_row(row: &Row<'_>, profile: Profile) -> RowScore {
+    let verdict = row.stored.scheduled_meeting.get().is_some();
+    RowScore { index: row.index, ..score_execution(&row.execution, verdict, profile) }
+}
+
+/// Scores an execution that is in no file (yet); its place is 0.
+///
+/// `meeting_match` is the judge's answer to "is the first candidate the requested meeting?"; it
+/// counts only where exact matching does not settle that (calendar).
+pub fn score_execution(execution: &Execution<'_>, meeting_match: bool, profile: Profile) -> RowScore {
     let Profile::Reference = profile;
-    let (evaluation, detail) = match &row.execution {
+    let (evaluation, detail) = match execution {
         Execution::Calendar(execution) => {
-            let stored_verdict = row.stored.scheduled_meeting.get().is_some();
-            let (evaluation, detail) = calendar::evaluate(execution, stored_verdict);
+            let (evaluation, detail) = calendar::evaluate(execution, meeting_match);
             (evaluation, Detail::Calendar(Box::new(detail)))
         }
         Execution::Marketplace(execution) => {
@@ -253,11 +261,11 @@ pub fn score_row(row: &Row<'_>, profile: Profile) -> RowScore {
         }
     };
     RowScore {
-        index: row.index,
-        task_id: row.execution.task_id(),
-        variant: row.execution.variant().map(str::to_owned),
-        task_hash: row.execution.task_hash(),
-        execution_error: row.execution.error().map(str::to_owned),
+        index: 0,
+        task_id: execution.task_id(),
+        variant: execution.variant().map(str::to_owned),
+        task_hash: execution.task_hash(),
+        execution_error: execution.error().map(str::to_owned),
         evaluation,
         detail,
     }

@@ -10,6 +10,7 @@ use super::{
     Assistant, Attendee, CalendarTask, Contact, LabeledMeeting, MarketplaceTask, Meeting, Preference, Product,
     Requestor, RoleConfig,
 };
+use crate::record::Text;
 
 /// A number as the hashed JSON shows it, such as `14.0` or `1e+16`.
 ///
@@ -18,7 +19,7 @@ use super::{
 pub fn task_json_float(value: f64) -> String {
     let mut out = JsonWriter::default();
     value.write(&mut out);
-    String::from_utf8(out.0).unwrap_or_default()
+    out.into_text()
 }
 
 /// Compact JSON under construction. Writing to memory cannot fail.
@@ -47,6 +48,18 @@ impl JsonWriter {
         let digest = Sha256::digest(&self.0);
         digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
+
+    /// All that was written is UTF-8.
+    fn into_text(self) -> String {
+        String::from_utf8(self.0).unwrap_or_default()
+    }
+}
+
+/// A list of meetings as result files hold it.
+pub(crate) fn meetings_json(meetings: &Vec<Meeting<'_>>) -> String {
+    let mut out = JsonWriter::default();
+    meetings.write(&mut out);
+    out.into_text()
 }
 
 /// Something the hashed JSON contains.
@@ -223,6 +236,24 @@ impl JsonPart for RoleConfig<'_> {
 }
 
 impl CalendarTask<'_> {
+    /// The task as compact JSON, in the benchmark's order of keys, computed keys included.
+    pub fn to_json(&self) -> String {
+        let mut out = JsonWriter::default();
+        out.object([
+            ("CURRENT_VERSION", &self.current_version),
+            ("id", &self.id),
+            ("variant", &self.variant),
+            ("task_version", &self.task_version),
+            ("type", &Word("calendar")),
+            ("requestor", &self.requestor),
+            ("assistant", &self.assistant),
+            ("satisfiable", &self.satisfiable),
+            ("free_slots_count", &self.free_slots_count),
+            ("hash", &Text::from(self.hash())),
+        ]);
+        out.into_text()
+    }
+
     /// The content hash: the first 16 hex digits of SHA-256 over the task without its id.
     pub fn hash(&self) -> String {
         let mut out = JsonWriter::default();
@@ -241,6 +272,24 @@ impl CalendarTask<'_> {
 }
 
 impl MarketplaceTask<'_> {
+    /// The task as compact JSON, in the benchmark's order of keys, computed keys included.
+    pub fn to_json(&self) -> String {
+        let mut out = JsonWriter::default();
+        out.object([
+            ("CURRENT_VERSION", &self.current_version),
+            ("id", &self.id),
+            ("variant", &self.variant),
+            ("task_version", &self.task_version),
+            ("type", &Word("marketplace")),
+            ("product", &self.product),
+            ("seller", &self.seller),
+            ("buyer", &self.buyer),
+            ("satisfiable", &self.satisfiable),
+            ("hash", &Text::from(self.hash())),
+        ]);
+        out.into_text()
+    }
+
     /// The content hash: the first 16 hex digits of SHA-256 over the task without its id.
     pub fn hash(&self) -> String {
         let mut out = JsonWriter::default();

@@ -9,6 +9,7 @@ pub use calendar::{
     Assistant, Attendee, AttendeeStatus, CalendarTask, Contact, LabeledMeeting, Meeting, Preference, Requestor,
 };
 pub use file::{TaskFile, TaskFileError, read_task_file};
+pub(crate) use hash::meetings_json;
 pub use hash::task_json_float;
 pub use marketplace::{MarketplaceTask, Product, RoleConfig};
 
@@ -101,6 +102,14 @@ impl Task<'_> {
         match self {
             Task::Calendar(task) => task.hash(),
             Task::Marketplace(task) => task.hash(),
+        }
+    }
+
+    /// The task as compact JSON, in the benchmark's order of keys, computed keys included.
+    pub fn to_json(&self) -> String {
+        match self {
+            Task::Calendar(task) => task.to_json(),
+            Task::Marketplace(task) => task.to_json(),
         }
     }
 

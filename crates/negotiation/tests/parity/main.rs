@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod environment;
+mod replayed;
 
 use std::path::{Path, PathBuf};
 
