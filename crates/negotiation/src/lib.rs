@@ -7,6 +7,7 @@
 //!
 //! - [`task`]: task structures, their content hash, task files.
 //! - [`results`]: the loader for `results.json` of both schema eras.
+//! - [`agents`]: rule-based agents for all four seats.
 //! - [`env`]: both environments as pure state machines, and their tools.
 //! - [`episode`]: order of play, contexts, and the execution that comes of it.
 //! - [`score`]: outcome optimality, due diligence, duty of care, aggregates, archetypes.
@@ -16,6 +17,7 @@
 
 mod record;
 
+pub mod agents;
 pub mod compare;
 pub mod env;
 pub mod episode;
