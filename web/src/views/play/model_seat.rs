@@ -19,21 +19,24 @@ pub struct ModelForm {
     model: RwSignal<String>,
     key: RwSignal<String>,
     trouble: RwSignal<Option<String>>,
+    /// Endpoint and model stand in the record already; only the key is asked for.
+    fixed: bool,
 }
 
 impl Default for ModelForm {
     fn default() -> ModelForm {
-        ModelForm::with(String::new(), String::new())
+        ModelForm::with(String::new(), String::new(), false)
     }
 }
 
 impl ModelForm {
-    fn with(base: String, model: String) -> ModelForm {
+    fn with(base: String, model: String, fixed: bool) -> ModelForm {
         ModelForm {
             base: RwSignal::new(base),
             model: RwSignal::new(model),
             key: RwSignal::new(String::new()),
             trouble: RwSignal::new(None),
+            fixed,
         }
     }
 
@@ -61,12 +64,12 @@ pub fn ModelFields(form: ModelForm) -> impl IntoView {
             <div class="field">
                 <label for="endpoint">"Address of the endpoint"</label>
                 <input class="input" id="endpoint" type="url" inputmode="url" autocomplete="off" spellcheck="false"
-                    placeholder="http://localhost:8080/v1" prop:value=move || form.base.get()
+                    placeholder="http://localhost:8080/v1" readonly=form.fixed prop:value=move || form.base.get()
                     on:input=move |e| form.base.set(event_target_value(&e))/>
             </div>
             <div class="field">
                 <label for="model-name">"Model"</label>
-                <input class="input" id="model-name" autocomplete="off" spellcheck="false"
+                <input class="input" id="model-name" autocomplete="off" spellcheck="false" readonly=form.fixed
                     prop:value=move || form.model.get() on:input=move |e| form.model.set(event_target_value(&e))/>
             </div>
             <KeyField form=form/>
@@ -132,14 +135,16 @@ pub fn ModelPanel(live: Live) -> impl IntoView {
                 view! {
                     <form class="blk across stack" on:submit=connect>
                         <h2>{format!("{name} is to decide")}</h2>
-                        <p class="small measure">"This page was loaded anew, so the key is gone. The game goes on where it stopped."</p>
+                        <p class="small measure">"The key is not kept. Enter it again and the game goes on where it stopped; another endpoint or model takes a new game."</p>
                         <ModelFields form=form/>
                         <div class="row"><button class="btn btn--main" type="submit">"Ask the model"</button></div>
                     </form>
                 }
                 .into_any()
             }
-            Asking::Stopped(_, diagnosis) => view! { <Stopped diagnosis=*diagnosis again=again live=live.clone()/> }.into_any(),
+            Asking::Stopped(_, diagnosis) => {
+                view! { <Stopped diagnosis=*diagnosis again=again live=live.clone()/> }.into_any()
+            }
         }
     }
 }
@@ -147,7 +152,7 @@ pub fn ModelPanel(live: Live) -> impl IntoView {
 /// The endpoint as the record has it; the key is asked for.
 fn form_of(live: &Live, seat: Seat) -> ModelForm {
     match live.shown_now().seats.get(usize::from(seat)) {
-        Some(SeatSpec::Model { model, endpoint, .. }) => ModelForm::with(endpoint.clone(), model.clone()),
+        Some(SeatSpec::Model { model, endpoint, .. }) => ModelForm::with(endpoint.clone(), model.clone(), true),
         _ => ModelForm::default(),
     }
 }
@@ -155,8 +160,10 @@ fn form_of(live: &Live, seat: Seat) -> ModelForm {
 #[component]
 fn Stopped(diagnosis: Diagnosis, again: Callback<()>, live: Live) -> impl IntoView {
     let steps: Vec<_> = diagnosis.to_do.iter().map(|step| view! { <li>{step.clone()}</li> }).collect();
-    let said = diagnosis.server_said.clone().map(|said| view! {
-        <p class="small">"The server said: "<q class="mono">{said}</q></p>
+    let said = diagnosis.server_said.clone().map(|said| {
+        view! {
+            <p class="small">"The server said: "<q class="mono">{said}</q></p>
+        }
     });
     let keeper = expect_context::<Keeper>();
     let forget = {
@@ -174,7 +181,7 @@ fn Stopped(diagnosis: Diagnosis, again: Callback<()>, live: Live) -> impl IntoVi
                 <p class="small">"Nothing was played for the model. The game is kept as it stands."</p>
                 <div class="row">
                     <button class="btn btn--main" type="button" on:click=move |_| again.run(())>"Ask again"</button>
-                    <button class="btn" type="button" on:click=forget>"Change the connection"</button>
+                    <button class="btn" type="button" on:click=forget>"Enter another key"</button>
                 </div>
             </Notice>
         </div>

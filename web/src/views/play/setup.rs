@@ -1,7 +1,7 @@
 //! Choosing a game: what stands in the address is what is chosen.
 
 use super::end::open;
-use super::model_seat::{MODEL, ModelForm, ModelFields};
+use super::model_seat::{MODEL, ModelFields, ModelForm};
 use super::opponents::Opponents;
 use super::parameters::Parameters;
 use crate::browser::entropy::session_id;
