@@ -1,7 +1,9 @@
 //! What is asked of a model and what comes back, whatever the provider; one module per wire format.
 
 mod fault;
+pub mod lines;
 pub mod openai_chat;
+pub mod sse;
 
 pub use fault::{Class, Empty, Fault, Refused};
 
