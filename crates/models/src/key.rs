@@ -61,6 +61,11 @@ impl Key {
         format!("Bearer {}", *self.0)
     }
 
+    /// The key alone, for headers that hold nothing else.
+    pub(crate) fn bare(&self) -> String {
+        (*self.0).clone()
+    }
+
     /// Masks every stretch of `text` that repeats `piece` or more characters of the key (the whole key, if shorter).
     fn mask(&self, text: &str, piece: usize) -> String {
         let width = piece.min(self.0.len());

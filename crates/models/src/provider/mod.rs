@@ -1,11 +1,39 @@
 //! What is asked of a model and what comes back, whatever the provider; one module per wire format.
+//!
+//! A seat asks through [`openai_chat`]. The rest of the formats, with streams, tools and all settings, go through
+//! [`encode`] and [`Decoder`]: an [`Ask`] and a [`Target`] make a request and say what of the settings is in it; bytes
+//! make a [`Reply`] or a [`Failure`]. All of it is pure.
 
+mod anthropic;
+mod ask;
+mod body;
+mod chat;
+mod codec;
+mod decoder;
+mod draft;
 mod fault;
+mod gemini;
 pub mod lines;
+mod ollama;
 pub mod openai_chat;
+mod reply;
+mod reported;
+mod responses;
+mod sending;
+mod service;
 pub mod sse;
 
+pub use ask::{
+    Ask, Carry, Delivery, Effort, Form, Learned, NotSent, OutputSchema, Reasoning, Said, Sent, Setting, Tool, ToolCall,
+    ToolChoice, Wanted, Why,
+};
+pub use codec::{Policy, encode};
+pub use decoder::{Decoder, SoFar, Step, decode};
 pub use fault::{Class, Empty, Fault, Refused};
+pub use reply::{Failure, Reply};
+pub use service::{
+    Auth, CONSERVATIVE, Compat, Format, Has, Names, ReasoningField, Route, SERVICES, Service, Target, service,
+};
 
 use serde::Serialize;
 use trivium_core::Json;
@@ -81,6 +109,16 @@ pub enum Finish {
     ContentFilter,
     /// The model wants a tool.
     ToolUse,
+    /// The model could read no more.
+    ContextFull,
+    /// The model refused.
+    Refusal,
+    /// The model's call of a tool cannot be read.
+    ToolMalformed,
+    /// The provider stopped in the middle and would go on if asked to, or has not begun.
+    Paused,
+    /// The provider failed.
+    ProviderError,
     /// The server did not say, or said something else.
     Unknown(Option<String>),
 }
@@ -93,6 +131,11 @@ impl Finish {
             Finish::Length => "length",
             Finish::ContentFilter => "content_filter",
             Finish::ToolUse => "tool_use",
+            Finish::ContextFull => "context_full",
+            Finish::Refusal => "refusal",
+            Finish::ToolMalformed => "tool_malformed",
+            Finish::Paused => "paused",
+            Finish::ProviderError => "provider_error",
             Finish::Unknown(Some(raw)) => raw,
             Finish::Unknown(None) => "unknown",
         }
@@ -108,6 +151,9 @@ pub struct Usage {
     /// Those of them that came from a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_cached: Option<u64>,
+    /// Those of them that were written to a cache, where that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_cache_write: Option<u64>,
     /// Tokens of the answer, those of its reasoning included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_total: Option<u64>,
