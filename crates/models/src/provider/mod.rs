@@ -89,9 +89,10 @@ impl Answer {
     pub fn empty(&self) -> Option<Empty> {
         match (&self.text, &self.finish) {
             (_, Finish::ContentFilter) => Some(Empty::Filter),
+            (_, Finish::Refusal) => Some(Empty::Refusal),
             (Some(_), _) => None,
             (None, _) if self.refusal.is_some() => Some(Empty::Refusal),
-            (None, Finish::Length) => Some(Empty::Length),
+            (None, Finish::Length | Finish::ContextFull) => Some(Empty::Length),
             (None, _) if self.reasoning.is_some() => Some(Empty::Reasoning),
             (None, _) => Some(Empty::Nothing),
         }
