@@ -75,12 +75,12 @@ impl Step {
     fn minutes(self, depth: Depth) -> u64 {
         let (sampled, full) = match self {
             Self::Fmt => (2, 2),
-            Self::Clippy | Self::ClippyWeb => (15, 15),
-            Self::Native => (20, 180),
-            Self::Wasm => (15, 60),
-            Self::Page => (20, 20),
+            Self::Clippy | Self::ClippyWeb => (20, 20),
+            Self::Native => (30, 180),
+            Self::Wasm => (20, 60),
+            Self::Page => (30, 30),
             Self::Size => (1, 1),
-            Self::EndToEnd => (15, 120),
+            Self::EndToEnd => (20, 120),
         };
         match depth {
             Depth::Sampled => sampled,

@@ -309,7 +309,7 @@ impl Toolbox {
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level);
         let by_hand =
             format!("cargo install {package} --version {version} --root {} {}", self.folder.display(), flags.join(" "));
-        self.install(command, Duration::from_secs(30 * 60), by_hand.trim_end())?;
+        self.install(command, Duration::from_secs(45 * 60), by_hand.trim_end())?;
         let _ = std::fs::remove_dir_all(&build);
         Ok(())
     }
