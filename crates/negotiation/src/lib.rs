@@ -10,6 +10,7 @@
 //! - [`agents`]: rule-based agents for all four seats.
 //! - [`env`]: both environments as pure state machines, and their tools.
 //! - [`episode`]: order of play, contexts, and the execution that comes of it.
+//! - [`generate`]: new tasks from a seed, with guarantees.
 //! - [`score`]: outcome optimality, due diligence, duty of care, aggregates, archetypes.
 //! - [`compare`]: the stored number beside the recomputed one.
 //! - [`transcript`]: what was said and done, in reading order.
@@ -21,6 +22,7 @@ pub mod agents;
 pub mod compare;
 pub mod env;
 pub mod episode;
+pub mod generate;
 pub mod report;
 pub mod results;
 pub mod score;

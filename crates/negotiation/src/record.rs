@@ -111,6 +111,15 @@ impl<'a> ClockTime<'a> {
     }
 }
 
+impl ClockTime<'static> {
+    /// The time of this hour (taken modulo 24) and minute (modulo 60).
+    pub fn of(hour: u8, minute: u8) -> Self {
+        let (hour, minute) = (hour % 24, minute % 60);
+        let minutes = u16::from(hour) * 60 + u16::from(minute);
+        ClockTime { text: Text::from(format!("{hour:02}:{minute:02}")), minutes }
+    }
+}
+
 impl fmt::Display for ClockTime<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
