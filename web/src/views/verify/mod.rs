@@ -143,7 +143,7 @@ pub fn DropZone(title: &'static str) -> impl IntoView {
     };
     view! {
         <div class="drop" data-over=move || intake.over().then_some("")>
-            <h3>{move || if intake.over() { "Let go to read it" } else { title }}</h3>
+            <h2>{move || if intake.over() { "Let go to read it" } else { title }}</h2>
             <p class="small muted">"A .jsonl file from “Export the game”. It is read on this device and not uploaded."</p>
             <button class="btn" type="button" on:click=open>"Choose a file"</button>
             <input type="file" id="file" hidden node_ref=input accept=".jsonl,.json,.txt,application/json" on:change=chosen/>
