@@ -22,13 +22,16 @@ pub enum Kept {
     Overtaken,
 }
 
+/// The endpoints of games by their ids.
+type Connections = Rc<RefCell<BTreeMap<String, Rc<Connection>>>>;
+
 /// The store, and the games open in this page. Clones are the same.
 #[derive(Clone)]
 pub struct Keeper {
     store: SendWrapper<IndexedDb>,
     open: Arc<Mutex<BTreeMap<String, Live>>>,
     /// Endpoints with their keys, by the game that uses them. In memory only: a reload forgets them.
-    connections: SendWrapper<Rc<RefCell<BTreeMap<String, Rc<Connection>>>>>,
+    connections: SendWrapper<Connections>,
 }
 
 impl Default for Keeper {

@@ -204,7 +204,7 @@ fn play_others(session: &mut Session, person: Seat) -> Result<(), ParamError> {
         }
         let beside = Beside { at, origin: Origin::Fallback, ..Beside::default() };
         let fallback = session.game().fallback(seat);
-        if !fallback.is_some_and(|decision| session.act(seat, decision, beside).is_ok()) {
+        if fallback.is_none_or(|decision| session.act(seat, decision, beside).is_err()) {
             return Ok(());
         }
     }

@@ -35,7 +35,7 @@ pub enum Numbers {
     /// The report.
     Json(Report),
     /// One line a row.
-    Csv(csv::Writer<Vec<u8>>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
 }
 
 impl Numbers {
@@ -48,7 +48,7 @@ impl Numbers {
                 let stored = STORED.iter().map(|name| format!("stored_{name}"));
                 // Writing into memory cannot fail, here and below.
                 let _ = table.write_record(HEAD.iter().map(|name| (*name).to_owned()).chain(stored));
-                Numbers::Csv(table)
+                Numbers::Csv(Box::new(table))
             }
         }
     }

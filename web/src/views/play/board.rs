@@ -32,7 +32,7 @@ fn marked(shown: &Shown, face: &Face, phase: &str, action: &Json) -> (bool, Stri
 }
 
 /// What the seat did after the message, in the same round.
-fn deed<'a>(rest: &'a [Event], in_round: Round, by: Seat) -> Option<(&'a str, &'a Json)> {
+fn deed(rest: &[Event], in_round: Round, by: Seat) -> Option<(&str, &Json)> {
     rest.iter().find_map(|event| match event {
         Event::Action { round, phase, seat, action, .. } if *round == in_round && *seat == by => {
             Some((phase.as_str(), action))

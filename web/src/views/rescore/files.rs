@@ -20,8 +20,7 @@ pub fn Files() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let list = move || {
         desk.files.with(|files| {
-            let scored =
-                files.iter().enumerate().filter_map(|(at, file)| Some((at, file.clone(), file.view().is_some())));
+            let scored = files.iter().enumerate().map(|(at, file)| (at, file.clone(), file.view().is_some()));
             scored.filter(|(.., scored)| *scored).map(|(at, file, _)| entry(desk, at, &file)).collect::<Vec<_>>()
         })
     };
