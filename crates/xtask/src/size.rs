@@ -7,8 +7,7 @@ use std::process::{Command, Stdio};
 
 /// The record, relative to the repository.
 pub const RECORD: &str = "web/size-budget.txt";
-/// Gzip bytes of wasm, js and css that the first load is to have at most. While the record is above it, growth over the
-/// record is what fails, and every measurement says by how much the goal is missed.
+/// Gzip bytes of wasm, js and css that the first load may have.
 const LIMIT: u64 = 350_000;
 /// Growth over the newest line of the record that needs a new line with a reason.
 const FREE_GROWTH: u64 = 20_000;
@@ -78,9 +77,6 @@ impl Measured {
             kb(LIMIT),
             kb(self.later_bytes())
         );
-        if self.first_load_bytes() > LIMIT {
-            println!("the first load misses the goal by {:.1} kB", kb(self.first_load_bytes() - LIMIT));
-        }
     }
 
     /// Compares with the record; the faults found, in words that say what to do.
@@ -97,7 +93,7 @@ impl Measured {
 
 fn faults(first_load: u64, later: u64, record: &Recorded) -> Vec<String> {
     let mut faults = Vec::new();
-    if first_load > LIMIT && record.first_load <= LIMIT {
+    if first_load > LIMIT {
         faults.push(format!("the first load is {:.1} kB gzip, over the limit of {:.0} kB", kb(first_load), kb(LIMIT)));
     }
     for (what, now, then) in
@@ -203,17 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn growth_needs_a_reason_and_the_goal_holds_once_it_is_met() {
+    fn growth_needs_a_reason_and_the_limit_is_the_limit() {
         assert!(faults(95_000, 21_000, &record()).is_empty());
         let grown = faults(95_001, 1_000, &record());
         assert_eq!(grown.len(), 1);
         assert!(grown[0].contains("95001 1000 <reason>"), "{}", grown[0]);
         assert_eq!(faults(75_000, 21_001, &record()).len(), 1);
-        let below = newest("340000 0 a page below the goal").unwrap();
-        assert_eq!(faults(350_001, 0, &below).len(), 1);
-        let above = newest("400000 0 over the goal, and why").unwrap();
-        assert!(faults(420_000, 0, &above).is_empty());
-        assert_eq!(faults(420_001, 0, &above).len(), 1);
+        let recorded = newest("350001 0 no reason lifts the limit").unwrap();
+        assert_eq!(faults(350_001, 0, &recorded).len(), 1);
     }
 
     #[test]
