@@ -148,6 +148,7 @@ fn wrong_files_are_refused_with_the_place() {
 #[test]
 fn every_game_verifies_with_random_play() {
     let seeds = if std::env::var_os("TRIVIUM_FULL").is_some() { 200 } else { 10 };
+    let (mut sessions, mut values) = (0, 0);
     for game in GAMES {
         for condition in [Condition::Silent, Condition::Comm] {
             for seed in 0..seeds {
@@ -157,9 +158,19 @@ fn every_game_verifies_with_random_play() {
                 let mut session = Session::start(&Registry, plan).unwrap();
                 session.play_agents(&Registry, None).unwrap();
                 let report = verify(export(&session).as_bytes()).unwrap();
-                assert!(report.holds() && report.over, "{} {condition:?} {seed}: {:?}", game.id, report.differences);
+                let at = format!("{} {condition:?} {seed}", game.id);
+                assert!(report.holds() && report.over && report.has_result, "{at}: {:?}", report.differences);
+                // Nothing is left unstored or unscored: `holds` alone would pass over it.
+                let unequal = report.checks.iter().find(|c| c.verdict != trivium_archive::Verdict::Equal);
+                assert!(unequal.is_none() && report.checks.len() > 1, "{at}: {unequal:?}");
+                sessions += 1;
+                values += u64::from(report.agreed);
             }
         }
     }
-    println!("verified {} games in both conditions under {seeds} seeds", GAMES.len());
+    assert_eq!(sessions, GAMES.len() as u64 * 2 * seeds);
+    println!(
+        "{} games in both conditions under {seeds} seeds: {sessions} sessions hold in {values} values",
+        GAMES.len()
+    );
 }
