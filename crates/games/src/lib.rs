@@ -6,6 +6,7 @@ pub mod coalition;
 pub mod committee;
 pub mod common_pool;
 pub mod dilemma;
+pub mod fast;
 pub mod gift_exchange;
 pub mod informant;
 pub mod kit;

@@ -1,6 +1,7 @@
 //! Rule-based agents of all forms.
 
-use super::strategies::{self, Play};
+use super::fast::Course;
+use super::strategies::{self, Play, Strategy};
 use super::{Move, Payoffs, text};
 use crate::kit::agent::{self, heard};
 use crate::registry::Seated;
@@ -106,9 +107,58 @@ impl Agent for EndgameCheater {
         if o.talking() {
             return say(announce(Move::C));
         }
-        let last_two = i64::from(o.round) > o.whole("rounds") - 2;
-        let copied = history(o).last().map_or(Move::C, |&(_, other)| other);
-        choose(if last_two { Move::D } else { copied })
+        choose(endgame(i64::from(o.round), o.whole("rounds"), history(o).last().copied()))
+    }
+}
+
+fn endgame(round: i64, rounds: i64, last: Option<(Move, Move)>) -> Move {
+    if round > rounds - 2 { Move::D } else { last.map_or(Move::C, |(_, other)| other) }
+}
+
+/// The endgame cheater as a machine.
+struct Cheating {
+    round: i64,
+    rounds: i64,
+}
+
+impl Strategy for Cheating {
+    fn next(&mut self, last: Option<(Move, Move)>) -> Play {
+        self.round += 1;
+        Play::Pure(endgame(self.round, self.rounds, last))
+    }
+}
+
+/// What an agent of the repeated games chooses when nobody talks, for the fast path.
+#[derive(Clone, Copy)]
+pub enum Silent {
+    /// As a strategy of the library.
+    Library(&'static strategies::Entry),
+    /// As the endgame cheater in a match of known length.
+    EndgameCheater {
+        /// How many rounds.
+        rounds: u32,
+    },
+}
+
+impl Silent {
+    /// The choices of an agent of the game of this course; `None` for an agent that it does not have.
+    pub fn find(id: &str, course: &Course) -> Option<Silent> {
+        let library = |id: &str| strategies::find(id).map(Silent::Library);
+        match (id, course) {
+            ("EndgameCheater", Course::Known { rounds, .. }) => Some(Silent::EndgameCheater { rounds: *rounds }),
+            ("FalseFriend", _) | ("SlipClaimer", Course::Open(_)) => library("Defector"),
+            // Uniform over the two choices.
+            ("random", _) => library("Random"),
+            _ => library(id),
+        }
+    }
+
+    /// A fresh player.
+    pub fn start(self, payoffs: &Payoffs) -> Box<dyn Strategy> {
+        match self {
+            Silent::Library(entry) => entry.start(payoffs),
+            Silent::EndgameCheater { rounds } => Box::new(Cheating { round: 0, rounds: rounds.into() }),
+        }
     }
 }
 

@@ -1,11 +1,106 @@
-//! Plays a silent match without writing events. Tests hold it equal to the logged path.
+//! Plays silent matches without writing events and without allocation per decision, with the machines that the
+//! agents of the logged path play by. Tests hold it equal to the logged path.
 
 use super::strategies::{Entry, Strategy};
 use super::{Move, OpenEnd, Payoffs};
-use trivium_core::record::Streams;
+use crate::fast::{Tremble, seat_streams};
+use trivium_core::rng::stream_seed;
 use trivium_core::{Dec, Rng};
 
-/// A finished match.
+/// How long a match lasts, and what comes between a choice and what comes out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Course {
+    /// So many rounds; what trembles stands in the record as if it had been chosen.
+    Known {
+        /// How many.
+        rounds: u32,
+        /// The hands of both seats.
+        tremble: Tremble,
+    },
+    /// With noise and an open end: a seat remembers what it had meant.
+    Open(OpenEnd),
+}
+
+/// How often each pair of moves came out, first player's move first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// CC, CD, DC, DD.
+    pub pairs: [u32; 4],
+}
+
+impl Counts {
+    fn add(&mut self, moves: [Move; 2]) {
+        self.pairs[match moves {
+            [Move::C, Move::C] => 0,
+            [Move::C, Move::D] => 1,
+            [Move::D, Move::C] => 2,
+            [Move::D, Move::D] => 3,
+        }] += 1;
+    }
+
+    /// The rounds played.
+    pub fn rounds(&self) -> u32 {
+        self.pairs.iter().sum()
+    }
+
+    /// Each player's payoff.
+    pub fn totals(&self, payoffs: &Payoffs) -> [Dec; 2] {
+        let [cc, cd, dc, dd] = self.pairs.map(i64::from);
+        let Payoffs { t, r, p, s } = *payoffs;
+        let even = r * cc + p * dd;
+        [even + s * cd + t * dc, even + t * cd + s * dc]
+    }
+}
+
+/// Plays a match under a base seed. `each` is told, round by round, what both meant and what came out.
+pub fn run(
+    machines: &mut [Box<dyn Strategy>; 2],
+    course: &Course,
+    seed: u64,
+    mut each: impl FnMut([Move; 2], [Move; 2]),
+) -> Counts {
+    let streams = seat_streams(seed);
+    let mut chance = Rng::new(stream_seed(seed, "chance"));
+    let mut counts = Counts::default();
+    let mut last: Option<([Move; 2], [Move; 2])> = None;
+    for k in 0.. {
+        let mut meant = [Move::C; 2];
+        for (i, machine) in machines.iter_mut().enumerate() {
+            if let Some((meant, _)) = last {
+                machine.meant(meant[i]);
+            }
+            let seen = last.map(|(_, moves)| (moves[i], moves[1 - i]));
+            meant[i] = machine.next(seen).draw(|| Rng::for_decision(streams[i], k));
+        }
+        let moves = match course {
+            Course::Known { tremble, .. } if tremble.is_steady() => meant,
+            Course::Known { tremble, .. } => {
+                for (seat, m) in (0..).zip(&mut meant) {
+                    // There is only one other choice, so none is drawn.
+                    if tremble.slips(&mut Tremble::generator(seed, seat, k)) {
+                        *m = m.flipped();
+                    }
+                }
+                meant
+            }
+            Course::Open(end) => meant.map(|m| if end.flips(&mut chance) { m.flipped() } else { m }),
+        };
+        counts.add(moves);
+        each(meant, moves);
+        last = Some((meant, moves));
+        let played = k as u32 + 1;
+        let goes_on = match course {
+            Course::Known { rounds, .. } => played < *rounds,
+            Course::Open(end) => played < end.cap && end.continues(&mut chance),
+        };
+        if !goes_on {
+            break;
+        }
+    }
+    counts
+}
+
+/// A finished match, move by move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchResult {
     /// The moves of each round as they came out, first player first.
@@ -16,58 +111,21 @@ pub struct MatchResult {
     pub totals: [Dec; 2],
 }
 
-/// A match while it runs.
-struct Match<'a> {
-    payoffs: &'a Payoffs,
-    streams: Streams,
-    machines: [Box<dyn Strategy>; 2],
-    result: MatchResult,
-}
-
-impl<'a> Match<'a> {
-    fn start(players: [&Entry; 2], payoffs: &'a Payoffs, seed: u64) -> Match<'a> {
-        let machines = players.map(|entry| entry.start(payoffs));
-        let result = MatchResult { moves: Vec::new(), meant: Vec::new(), totals: [Dec::ZERO; 2] };
-        Match { payoffs, streams: Streams::derive(seed, 2), machines, result }
-    }
-
-    /// Plays a round in which what was meant comes out as `comes_out` says.
-    fn round(&mut self, comes_out: impl FnOnce([Move; 2]) -> [Move; 2]) {
-        let k = self.result.moves.len() as u64;
-        let last = self.result.moves.last().zip(self.result.meant.last()).map(|(moves, meant)| (*moves, *meant));
-        let mut meant = [Move::C; 2];
-        for (i, machine) in self.machines.iter_mut().enumerate() {
-            if let Some((_, meant)) = last {
-                machine.meant(meant[i]);
-            }
-            let seen = last.map(|(moves, _)| (moves[i], moves[1 - i]));
-            meant[i] = machine.next(seen).draw(|| Rng::for_decision(self.streams.seats[i], k));
-        }
-        let moves = comes_out(meant);
-        self.result.totals[0] += self.payoffs.of(moves[0], moves[1]);
-        self.result.totals[1] += self.payoffs.of(moves[1], moves[0]);
-        self.result.moves.push(moves);
-        self.result.meant.push(meant);
-    }
+fn whole(players: [&Entry; 2], payoffs: &Payoffs, course: &Course, seed: u64) -> MatchResult {
+    let (mut all_meant, mut all_moves) = (Vec::new(), Vec::new());
+    let counts = run(&mut players.map(|entry| entry.start(payoffs)), course, seed, |meant, moves| {
+        all_meant.push(meant);
+        all_moves.push(moves);
+    });
+    MatchResult { moves: all_moves, meant: all_meant, totals: counts.totals(payoffs) }
 }
 
 /// Plays `rounds` rounds of the repeated dilemma under a base seed.
 pub fn play(players: [&Entry; 2], payoffs: &Payoffs, rounds: u32, seed: u64) -> MatchResult {
-    let mut game = Match::start(players, payoffs, seed);
-    for _ in 0..rounds {
-        game.round(|meant| meant);
-    }
-    game.result
+    whole(players, payoffs, &Course::Known { rounds, tremble: Tremble::STEADY }, seed)
 }
 
 /// Plays the repeated dilemma with noise and an open end under a base seed.
 pub fn play_open(players: [&Entry; 2], payoffs: &Payoffs, end: &OpenEnd, seed: u64) -> MatchResult {
-    let mut game = Match::start(players, payoffs, seed);
-    let mut chance = Rng::new(game.streams.chance);
-    loop {
-        game.round(|meant| meant.map(|m| if end.flips(&mut chance) { m.flipped() } else { m }));
-        if game.result.moves.len() as u32 >= end.cap || !end.continues(&mut chance) {
-            return game.result;
-        }
-    }
+    whole(players, payoffs, &Course::Open(*end), seed)
 }

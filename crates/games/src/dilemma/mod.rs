@@ -2,7 +2,7 @@
 //! open end (`L2-T02`).
 
 pub mod agents;
-mod fast;
+pub mod fast;
 mod rules;
 pub mod strategies;
 pub mod text;

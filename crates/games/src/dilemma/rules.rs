@@ -62,6 +62,11 @@ pub struct OpenEnd {
 }
 
 impl OpenEnd {
+    /// Of complete parameters; `None` for anything but those of a game.
+    pub fn of(params: &Json) -> Option<OpenEnd> {
+        OpenEnd::read(&mut Params::new(params).ok()?).ok()
+    }
+
     /// Reads `continuation`, `cap`, `noise`.
     fn read(params: &mut Params<'_>) -> Result<OpenEnd, ParamError> {
         let tenths = |n: i64| Dec::from_scaled(Dec::ONE.scaled() / 10 * i128::from(n));

@@ -129,26 +129,42 @@ fn cycler(pattern: &'static [Move]) -> Box<dyn Strategy> {
     })
 }
 
-/// The other's moves so far, newest last.
-#[derive(Default)]
+/// Most moves of the other that a strategy looks back to one by one.
+const KEPT: usize = 3;
+
+/// The newest moves of the other, newest last.
 struct Past {
-    other: Vec<Move>,
+    moves: [Move; KEPT],
+    /// How many rounds were seen.
+    seen: u32,
 }
 
 impl Past {
-    fn see(&mut self, last: Option<(Move, Move)>) {
-        self.other.extend(last.map(|(_, other)| other));
+    const fn new() -> Past {
+        Past { moves: [C; KEPT], seen: 0 }
     }
 
-    /// The newest `n` moves, or as many as there are.
+    fn see(&mut self, last: Option<(Move, Move)>) {
+        let Some((_, other)) = last else { return };
+        let [_, a, b] = self.moves;
+        self.moves = [a, b, other];
+        self.seen += 1;
+    }
+
+    /// The newest `n` moves (at most [`KEPT`]), or as many as there are.
     fn newest(&self, n: usize) -> &[Move] {
-        &self.other[self.other.len().saturating_sub(n)..]
+        &self.moves[KEPT - n.min(KEPT).min(self.seen as usize)..]
+    }
+
+    fn last(&self) -> Option<Move> {
+        self.newest(1).first().copied()
     }
 }
 
 /// A rule of the newest `n` moves of the other.
 fn window(n: usize, rule: fn(&[Move]) -> Move) -> Box<dyn Strategy> {
-    machine(Past::default(), move |past, last| {
+    debug_assert!(n <= KEPT);
+    machine(Past::new(), move |past, last| {
         past.see(last);
         rule(past.newest(n))
     })
@@ -166,13 +182,18 @@ fn counting(rule: fn(u32, u32) -> Move) -> Box<dyn Strategy> {
     })
 }
 
-/// Plays `opening`, then a rule that knows the other's moves of the opening and the last one.
-fn prober(opening: &'static [Move], rule: fn(&[Move], Move) -> Move) -> Box<dyn Strategy> {
-    machine(Past::default(), move |past, last| {
-        past.see(last);
-        match (opening.get(past.other.len()), past.other.last()) {
+/// Plays `opening`, at most three moves, then a rule that knows the other's first three moves and the last one.
+fn prober(opening: &'static [Move], rule: fn(&[Move; 3], Move) -> Move) -> Box<dyn Strategy> {
+    machine(([C; 3], 0usize), move |(first, seen), last| {
+        if let Some((_, other)) = last {
+            if let Some(place) = first.get_mut(*seen) {
+                *place = other;
+            }
+            *seen += 1;
+        }
+        match (opening.get(*seen), last) {
             (Some(&m), _) => m,
-            (None, Some(&newest)) => rule(&past.other, newest),
+            (None, Some((_, newest))) => rule(first, newest),
             (None, None) => C,
         }
     })
@@ -288,13 +309,13 @@ fn once_bitten() -> Box<dyn Strategy> {
         held: bool,
         counter: u32,
     }
-    machine(State { past: Past::default(), held: false, counter: 0 }, |s, last| {
+    machine(State { past: Past::new(), held: false, counter: 0 }, |s, last| {
         s.past.see(last);
         if s.counter >= 10 {
             s.counter = 0;
             s.held = false;
         }
-        if s.past.other.len() < 2 {
+        if s.past.seen < 2 {
             C
         } else if s.held {
             s.counter += 1;
@@ -332,10 +353,10 @@ fn shubik() -> Box<dyn Strategy> {
 }
 
 fn spiteful_tit_for_tat() -> Box<dyn Strategy> {
-    machine((Past::default(), false), |(past, spite), last| {
+    machine((Past::new(), false), |(past, spite), last| {
         past.see(last);
         *spite |= past.newest(2) == [D, D];
-        if *spite { D } else { past.other.last().copied().unwrap_or(C) }
+        if *spite { D } else { past.last().unwrap_or(C) }
     })
 }
 
@@ -345,10 +366,10 @@ fn omega_tit_for_tat() -> Box<dyn Strategy> {
         deadlock: u32,
         randomness: i32,
     }
-    machine(State { past: Past::default(), deadlock: 0, randomness: 0 }, |s, last| {
+    machine(State { past: Past::new(), deadlock: 0, randomness: 0 }, |s, last| {
         s.past.see(last);
         let (Some((own, other)), [before, newest]) = (last, s.past.newest(2)) else {
-            return s.past.other.last().copied().unwrap_or(C);
+            return s.past.last().unwrap_or(C);
         };
         let differ = before != newest;
         if s.deadlock >= 3 {

@@ -61,17 +61,6 @@ impl Agent for ByTable {
     }
 }
 
-fn seated(
-    id: &'static str,
-    name: &'static str,
-    description: &'static str,
-    source: &'static str,
-    traits: Traits,
-    make: fn() -> ByTable,
-) -> Seated {
-    Seated::with(AgentInfo { id, name, description, source, traits }, move || Box::new(make()))
-}
-
 const fn plain(speech: Speech) -> Traits {
     Traits { memory: Some(0), stochastic: false, speech }
 }
@@ -79,57 +68,85 @@ const fn plain(speech: Speech) -> Traits {
 const MIXED: Traits = Traits { memory: Some(0), stochastic: true, speech: Speech::Quiet };
 const EQUILIBRIUM: &str = "Kuhn 1950";
 
+/// An agent that plays by a table.
+struct Entry {
+    info: AgentInfo,
+    table: fn() -> Table,
+    talk: Talk,
+}
+
+const fn entry(
+    names: [&'static str; 2],
+    description: &'static str,
+    source: &'static str,
+    traits: Traits,
+    talk: Talk,
+    table: fn() -> Table,
+) -> Entry {
+    Entry { info: AgentInfo { id: names[0], name: names[1], description, source, traits }, table, talk }
+}
+
+static ENTRIES: [Entry; 6] = [
+    entry(
+        ["equilibrium-0", "Equilibrium, α = 0"],
+        "Plays the equilibrium that never bets first.",
+        EQUILIBRIUM,
+        MIXED,
+        Talk::Nothing,
+        || Table::equilibrium(fraction(0, 1)),
+    ),
+    entry(
+        ["equilibrium-1-6", "Equilibrium, α = 1/6"],
+        "Plays the equilibrium in the middle of the family: bluffs with one jack in six as first player.",
+        EQUILIBRIUM,
+        MIXED,
+        Talk::Nothing,
+        || Table::equilibrium(fraction(1, 6)),
+    ),
+    entry(
+        ["equilibrium-1-3", "Equilibrium, α = 1/3"],
+        "Plays the equilibrium that always bets the king and bluffs with one jack in three as first player.",
+        EQUILIBRIUM,
+        MIXED,
+        Talk::Nothing,
+        || Table::equilibrium(fraction(1, 3)),
+    ),
+    entry(
+        ["always-bet", "Always bet"],
+        "Bets and calls with every card, and claims to hold the king.",
+        "baseline",
+        plain(Speech::Deceptive),
+        Talk::King,
+        || Table::from_fn(|_, _| fraction(1, 1)),
+    ),
+    entry(
+        ["always-pass", "Always pass"],
+        "Checks and folds with every card.",
+        "baseline",
+        plain(Speech::Quiet),
+        Talk::Nothing,
+        || Table::from_fn(|_, _| fraction(0, 1)),
+    ),
+    entry(
+        ["honest", "Honest"],
+        "Bets and calls with the king only, and says which card it holds.",
+        "Trivium",
+        plain(Speech::Honest),
+        Talk::Truth,
+        || Table::from_fn(|_, card| fraction(i64::from(card == Card::K), 1)),
+    ),
+];
+
+/// The table by which an agent plays; `None` for `random` and for what is no agent.
+pub fn table(id: &str) -> Option<Table> {
+    ENTRIES.iter().find(|entry| entry.info.id == id).map(|entry| (entry.table)())
+}
+
 /// The agents, `random` last.
 pub fn all() -> Vec<Seated> {
-    vec![
-        seated(
-            "equilibrium-0",
-            "Equilibrium, α = 0",
-            "Plays the equilibrium that never bets first.",
-            EQUILIBRIUM,
-            MIXED,
-            || ByTable { table: Table::equilibrium(fraction(0, 1)), talk: Talk::Nothing },
-        ),
-        seated(
-            "equilibrium-1-6",
-            "Equilibrium, α = 1/6",
-            "Plays the equilibrium in the middle of the family: bluffs with one jack in six as first player.",
-            EQUILIBRIUM,
-            MIXED,
-            || ByTable { table: Table::equilibrium(fraction(1, 6)), talk: Talk::Nothing },
-        ),
-        seated(
-            "equilibrium-1-3",
-            "Equilibrium, α = 1/3",
-            "Plays the equilibrium that always bets the king and bluffs with one jack in three as first player.",
-            EQUILIBRIUM,
-            MIXED,
-            || ByTable { table: Table::equilibrium(fraction(1, 3)), talk: Talk::Nothing },
-        ),
-        seated(
-            "always-bet",
-            "Always bet",
-            "Bets and calls with every card, and claims to hold the king.",
-            "baseline",
-            plain(Speech::Deceptive),
-            || ByTable { table: Table::from_fn(|_, _| fraction(1, 1)), talk: Talk::King },
-        ),
-        seated(
-            "always-pass",
-            "Always pass",
-            "Checks and folds with every card.",
-            "baseline",
-            plain(Speech::Quiet),
-            || ByTable { table: Table::from_fn(|_, _| fraction(0, 1)), talk: Talk::Nothing },
-        ),
-        seated(
-            "honest",
-            "Honest",
-            "Bets and calls with the king only, and says which card it holds.",
-            "Trivium",
-            plain(Speech::Honest),
-            || ByTable { table: Table::from_fn(|_, card| fraction(i64::from(card == Card::K), 1)), talk: Talk::Truth },
-        ),
-        Seated::random(),
-    ]
+    let by_table = |entry: &'static Entry| {
+        let make = || -> Box<dyn Agent> { Box::new(ByTable { table: (entry.table)(), talk: entry.talk }) };
+        Seated::with(entry.info.clone(), make)
+    };
+    ENTRIES.iter().map(by_table).chain([Seated::random()]).collect()
 }

@@ -1,6 +1,7 @@
 //! Kuhn Poker (`L4-T05`).
 
 pub mod agents;
+pub mod fast;
 mod rules;
 pub mod text;
 
