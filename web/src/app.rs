@@ -1,9 +1,10 @@
 //! The frame every view stands in.
 
 use crate::browser::window;
+use crate::handover;
 use crate::intake::Intake;
 use crate::live::Keeper;
-use crate::parts::MarkSprite;
+use crate::parts::{MarkSprite, Notice};
 use crate::route::{Route, Router, View};
 use crate::theme::ThemeSwitch;
 use crate::views;
@@ -33,17 +34,23 @@ impl Screen {
     }
 }
 
-/// The page.
+/// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
     let router = Router::start();
+    let keeper = Keeper::default();
+    let handed = handover::take(&keeper);
+    let intake = Intake::start(router);
+    if !handed.files.is_empty() {
+        intake.take(handed.files);
+    }
     provide_context(router);
-    provide_context(Keeper::default());
-    provide_context(Intake::start(router));
+    provide_context(keeper);
+    provide_context(intake);
     let screen = router.part(Screen::of);
     Effect::new(move |before: Option<Screen>| {
         let now = screen.get();
-        if before.is_some_and(|before| before != now) {
+        if before.map_or(handed.took_over, |before| before != now) {
             window::to_top();
             window::focus("header h1, main h1", true);
         }
@@ -52,7 +59,7 @@ pub fn App() -> impl IntoView {
     view! {
         <MarkSprite/>
         {move || match screen.get() {
-            Screen::Home => view! { <Framed view=View::Home><views::Home/></Framed> }.into_any(),
+            Screen::Home => view! { <Framed view=View::Home><views::Home><views::SavedGames/></views::Home></Framed> }.into_any(),
             Screen::Choose => view! { <Framed view=View::Play><views::Choose/></Framed> }.into_any(),
             Screen::Game(id) => view! { <views::Game id=id/> }.into_any(),
             Screen::Verify => view! { <Framed view=View::Verify><views::Verify/></Framed> }.into_any(),
@@ -60,6 +67,77 @@ pub fn App() -> impl IntoView {
             Screen::Unknown => view! { <Framed view=View::Unknown><NoSuchPage/></Framed> }.into_any(),
         }}
         <Footer/>
+    }
+}
+
+/// The first page alone. Everything else is the application's, which takes over where an address of its is asked for.
+#[component]
+pub fn First() -> impl IntoView {
+    let router = Router::start();
+    let keeper = Keeper::default();
+    let intake = Intake::start(router);
+    let opening = RwSignal::new(Opening::No);
+    let screen = router.part(Screen::of);
+    let open = {
+        let keeper = keeper.clone();
+        move || {
+            let game = router.route_now().get("session").and_then(|id| keeper.open(id));
+            opening.set(Opening::Underway);
+            leptos::task::spawn_local(async move {
+                if let Err(why) = handover::open(game.as_ref(), &intake.waiting_now()).await {
+                    opening.set(Opening::Failed(why));
+                }
+            });
+        }
+    };
+    provide_context(router);
+    provide_context(keeper);
+    provide_context(intake);
+    let open_for_all = Callback::new({
+        let open = open.clone();
+        move |()| open()
+    });
+    Effect::new(move |_| match screen.get() {
+        Screen::Home => opening.set(Opening::No),
+        _ => open(),
+    });
+    view! {
+        <MarkSprite/>
+        <Framed view=View::Home>
+            <OpeningLine opening=opening again=open_for_all/>
+            <views::Home><views::KeptGames open=open_for_all/></views::Home>
+        </Framed>
+        <Footer/>
+    }
+}
+
+/// Where the fetching of the application stands.
+#[derive(Clone, PartialEq, Eq)]
+enum Opening {
+    No,
+    Underway,
+    Failed(String),
+}
+
+/// What is said while the application is fetched, and when it does not come.
+#[component]
+fn OpeningLine(opening: RwSignal<Opening>, again: Callback<()>) -> impl IntoView {
+    view! {
+        <div class="opening" aria-live="polite">
+            {move || match opening.get() {
+                Opening::No => ().into_any(),
+                Opening::Underway => view! { <p class="wrap">"Opening …"</p> }.into_any(),
+                Opening::Failed(why) => view! {
+                    <div class="wrap">
+                        <Notice title="The rest of Trivium did not load." alert=true>
+                            <p>"Check the connection and try again. Your move is kept."</p>
+                            <p class="faint">{why}</p>
+                            <button class="btn" type="button" on:click=move |_| again.run(())>"Try again"</button>
+                        </Notice>
+                    </div>
+                }.into_any(),
+            }}
+        </div>
     }
 }
 

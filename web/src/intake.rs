@@ -23,27 +23,32 @@ impl Intake {
     /// Accepts drops anywhere on the page.
     pub fn start(router: Router) -> Intake {
         let intake = Intake { files: RwSignal::new(None), over: RwSignal::new(false), router };
-        let _ = window_event_listener_untyped("dragover", move |event| {
+        let over = window_event_listener_untyped("dragover", move |event| {
             let event: DragEvent = event.unchecked_into();
             if holds_files(&event) {
                 event.prevent_default();
                 intake.set_over(true);
             }
         });
-        let _ = window_event_listener_untyped("dragleave", move |event| {
+        let leave = window_event_listener_untyped("dragleave", move |event| {
             let event: DragEvent = event.unchecked_into();
             // Leaving one element for another has a related target; leaving the window has none.
             if event.related_target().is_none() {
                 intake.set_over(false);
             }
         });
-        let _ = window_event_listener_untyped("drop", move |event| {
+        let dropped = window_event_listener_untyped("drop", move |event| {
             let event: DragEvent = event.unchecked_into();
             intake.set_over(false);
             let Some(list) = event.data_transfer().and_then(|data| data.files()) else { return };
             if list.length() > 0 {
                 event.prevent_default();
                 intake.take(files::listed(&list));
+            }
+        });
+        on_cleanup(move || {
+            for listener in [over, leave, dropped] {
+                listener.remove();
             }
         });
         intake
@@ -73,6 +78,11 @@ impl Intake {
                 self.router.go(Route::to(view));
             }
         });
+    }
+
+    /// The files that wait, left where they are.
+    pub fn waiting_now(self) -> Vec<File> {
+        self.files.get_untracked().map(SendWrapper::take).unwrap_or_default()
     }
 
     /// Takes the waiting files; a new arrival is followed.

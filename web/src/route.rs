@@ -105,13 +105,18 @@ impl Router {
     /// Reads the address and follows it from now on: back, forward and every link within the page.
     pub fn start() -> Router {
         let router = Router { route: RwSignal::new(here()) };
-        let _ = window_event_listener_untyped("popstate", move |_| router.follow());
-        let _ = window_event_listener_untyped("click", move |event| {
+        let back = window_event_listener_untyped("popstate", move |_| router.follow());
+        let click = window_event_listener_untyped("click", move |event| {
             let event: MouseEvent = event.unchecked_into();
             if let Some(route) = link_within(&event) {
                 event.prevent_default();
                 router.go(route);
             }
+        });
+        // The first page ends when the application takes over; its listeners end with it.
+        on_cleanup(move || {
+            back.remove();
+            click.remove();
         });
         router
     }

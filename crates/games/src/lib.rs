@@ -25,4 +25,4 @@ pub mod ultimatum;
 pub mod volunteer;
 pub mod werewolf;
 
-pub use registry::{GAMES, GameInfo, Position, Registry, RuleText, Seated, find};
+pub use registry::{CARDS, Card, GAMES, GameInfo, Position, Registry, RuleText, Seated, Shelf, find};

@@ -94,6 +94,8 @@ pub struct GameInfo {
     pub level: u8,
     /// The name people read.
     pub name: &'static str,
+    /// Number of seats with the default parameters; a test compares it with the engine.
+    pub seats: u8,
     /// The task file: the default parameters.
     pub task: &'static str,
     /// Builds it; missing parameters get their defaults.
@@ -189,28 +191,88 @@ pub static GAMES: &[&GameInfo] = &[
     &multi_issue::GAME,        // L4-T06
 ];
 
-/// The game of an id.
-pub fn find(id: &str) -> Result<&'static GameInfo, ParamError> {
-    GAMES.iter().copied().find(|game| game.id == id).ok_or_else(|| {
-        let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-        ParamError::new("game", format!("{id:?}"), known.join(", "))
-    })
+/// What a list of games needs. It holds no engine, so that a program with this list alone stays small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// The id, such as `L2-T01`.
+    pub id: &'static str,
+    /// The level, 1 to 4.
+    pub level: u8,
+    /// The name people read.
+    pub name: &'static str,
+    /// Number of seats with the default parameters.
+    pub seats: u8,
 }
 
-/// The registry as a source of games and agents for sessions.
+/// The card of every game, in the order of [`GAMES`], copied when the program is built.
+pub static CARDS: [Card; GAMES.len()] = {
+    let mut cards = [Card { id: "", level: 0, name: "", seats: 0 }; GAMES.len()];
+    let mut i = 0;
+    while i < cards.len() {
+        let game = GAMES[i];
+        cards[i] = Card { id: game.id, level: game.level, name: game.name, seats: game.seats };
+        i += 1;
+    }
+    cards
+};
+
+/// The game of an id.
+pub fn find(id: &str) -> Result<&'static GameInfo, ParamError> {
+    Shelf(GAMES).find(id)
+}
+
+/// Some of the games as a source of games and agents for sessions: a program that links one game knows only that.
+#[derive(Clone, Copy)]
+pub struct Shelf(pub &'static [&'static GameInfo]);
+
+/// All games as a source of games and agents for sessions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Registry;
 
 impl Catalog for Registry {
     fn game(&self, id: &str, params: &Json, condition: Condition) -> Result<Box<dyn Game>, ParamError> {
-        find(id)?.start(params, condition)
+        Shelf(GAMES).game(id, params, condition)
     }
 
     fn agent(&self, game: &str, id: &str) -> Result<Box<dyn Agent>, ParamError> {
-        let agents = find(game)?.agents();
+        Shelf(GAMES).agent(game, id)
+    }
+}
+
+impl Shelf {
+    /// The game of an id.
+    pub fn find(&self, id: &str) -> Result<&'static GameInfo, ParamError> {
+        self.0.iter().copied().find(|game| game.id == id).ok_or_else(|| {
+            let known: Vec<&str> = self.0.iter().map(|game| game.id).collect();
+            ParamError::new("game", format!("{id:?}"), known.join(", "))
+        })
+    }
+}
+
+impl Catalog for Shelf {
+    fn game(&self, id: &str, params: &Json, condition: Condition) -> Result<Box<dyn Game>, ParamError> {
+        self.find(id)?.start(params, condition)
+    }
+
+    fn agent(&self, game: &str, id: &str) -> Result<Box<dyn Agent>, ParamError> {
+        let agents = self.find(game)?.agents();
         agents.iter().find(|agent| agent.info.id == id).map(Seated::start).ok_or_else(|| {
             let known: Vec<&str> = agents.iter().map(|agent| agent.info.id).collect();
             ParamError::new(format!("agent of {game}"), format!("{id:?}"), known.join(", "))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_says_what_its_game_is() {
+        for (card, game) in CARDS.iter().zip(GAMES) {
+            let started = game.start(&Json::Null, Condition::Silent).expect("the defaults are legal");
+            assert_eq!((card.id, card.level, card.name), (game.id, game.level, game.name));
+            assert_eq!(card.seats, started.seats(), "{}: seats", card.id);
+        }
     }
 }

@@ -16,6 +16,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L1-T05",
     level: 1,
     name: "Ultimatum",
+    seats: 2,
     task: include_str!("../tasks/L1-T05.json"),
     make: |params, condition| table(Ultimatum::new(params, condition)?, condition),
     agents,

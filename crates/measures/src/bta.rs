@@ -1,7 +1,7 @@
 //! Behaviour: indicators by named formulas, normalised, directed and averaged (section A7 of the rules page).
 
 use crate::episode::Episode;
-use crate::formulas;
+use crate::formulas::{self, Scored};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trivium_core::{Dec, Json, Round, Seat};
@@ -148,12 +148,25 @@ pub const FORMAT: &str = "trivium-indicators/1";
 impl IndicatorSet {
     /// Reads and checks an indicator file.
     pub fn parse(file: &str, text: &str) -> Result<IndicatorSet, IndicatorError> {
+        let set = IndicatorSet::read(file, text)?;
+        let known = formulas::names(&set.game);
+        set.check(file, &known)
+    }
+
+    fn read(file: &str, text: &str) -> Result<IndicatorSet, IndicatorError> {
+        serde_json::from_str(text).map_err(|e| IndicatorError {
+            file: file.to_owned(),
+            field: "file".into(),
+            what: e.to_string(),
+        })
+    }
+    /// Checks every field that has a range, against the formulas the game has.
+    fn check(self, file: &str, known: &[&str]) -> Result<IndicatorSet, IndicatorError> {
+        let set = self;
         let error = |field: String, what: String| IndicatorError { file: file.to_owned(), field, what };
-        let set: IndicatorSet = serde_json::from_str(text).map_err(|e| error("file".into(), e.to_string()))?;
         if set.format != FORMAT {
             return Err(error("format".into(), format!("{:?}; allowed: {FORMAT:?}", set.format)));
         }
-        let known = formulas::names(&set.game);
         for (i, indicator) in set.indicators.iter().enumerate() {
             let field = |name: &str| format!("indicators[{i}].{name}");
             if !known.contains(&indicator.formula.as_str()) {
@@ -179,8 +192,13 @@ impl IndicatorSet {
 
     /// The default set of a game.
     pub fn of(game: &str) -> Option<IndicatorSet> {
-        let (name, text) = formulas::default_file(game)?;
-        let set = IndicatorSet::parse(name, text);
+        IndicatorSet::default_of(formulas::of(game)?)
+    }
+
+    /// The default set of a game at hand.
+    pub fn default_of(scored: &Scored) -> Option<IndicatorSet> {
+        let (name, text) = scored.file;
+        let set = IndicatorSet::read(name, text).and_then(|set| set.check(name, &scored.names()));
         debug_assert!(set.is_ok(), "{set:?}");
         set.ok()
     }
@@ -220,12 +238,15 @@ pub struct Behaviour {
     pub bta: Option<f64>,
 }
 
-/// Scores the behaviour of a seat.
-pub fn behaviour(set: &IndicatorSet, episode: &Episode<'_>, seat: Seat) -> Behaviour {
+/// Scores the behaviour of a seat with the formulas of its game.
+pub fn behaviour(scored: &Scored, set: &IndicatorSet, episode: &Episode<'_>, seat: Seat) -> Behaviour {
     let role = episode.role(seat);
     let indicators: Vec<IndicatorResult> = set
         .for_role(&role)
-        .map(|indicator| IndicatorResult { indicator: indicator.clone(), found: found(indicator, episode, seat) })
+        .map(|indicator| IndicatorResult {
+            indicator: indicator.clone(),
+            found: found(scored, indicator, episode, seat),
+        })
         .collect();
     let (mut sum, mut weights) = (0.0, 0.0);
     for result in &indicators {
@@ -237,11 +258,11 @@ pub fn behaviour(set: &IndicatorSet, episode: &Episode<'_>, seat: Seat) -> Behav
     Behaviour { indicators, bta: (weights > 0.0).then(|| sum / weights) }
 }
 
-fn found(indicator: &Indicator, episode: &Episode<'_>, seat: Seat) -> Result<Found, Undefined> {
+fn found(scored: &Scored, indicator: &Indicator, episode: &Episode<'_>, seat: Seat) -> Result<Found, Undefined> {
     if !episode.over() {
         return Err(Undefined::Unfinished);
     }
-    let measured = formulas::measure(&indicator.formula, episode, seat)?;
+    let measured = scored.measure(&indicator.formula, episode, seat)?;
     let (lo, hi) = measured.bounds.unwrap_or((indicator.bounds[0], indicator.bounds[1]));
     let normalised = ((measured.raw - lo) / (hi - lo)).clamp(0.0, 1.0);
     let score = match indicator.direction {

@@ -2,7 +2,6 @@
 
 use crate::bta::{Formula, Measured};
 use crate::episode::Episode;
-use crate::formulas;
 use serde::Serialize;
 use trivium_core::{Announce, Commitment, Condition, Dec, Event, If, Json, Round, Seat};
 use trivium_games::kit::speech::{PastAction, standing};
@@ -172,9 +171,4 @@ pub fn unstable_collusion(episode: &Episode<'_>, broken: impl Fn(&Episode<'_>, R
         .filter_map(|round| broken(episode, round).map(|b| (round, if b { 1.0 } else { 0.0 })))
         .collect();
     RiskEvent::of_sizes("unstable_collusion", &sizes)
-}
-
-/// The risk events of a seat, in the order of the rules page.
-pub fn events(episode: &Episode<'_>, seat: Seat) -> Vec<RiskEvent> {
-    formulas::risk(episode, seat)
 }

@@ -2,7 +2,8 @@
 
 use crate::bta::{self, Behaviour, IndicatorSet};
 use crate::episode::Episode;
-use crate::risk::{self, RiskEvent};
+use crate::formulas::{self, Scored};
+use crate::risk::RiskEvent;
 use sha2::{Digest, Sha256};
 use trivium_core::{Game, Json, Seat};
 
@@ -19,18 +20,19 @@ pub struct Scores {
 
 /// Scores a play with the game's default indicators; `None` for a game without any.
 pub fn score(game: &dyn Game) -> Option<Scores> {
-    Some(score_with(&IndicatorSet::of(game.id())?, game))
+    score_by(formulas::of(game.id())?, game)
 }
 
-/// Scores a play with a given indicator set.
-pub fn score_with(set: &IndicatorSet, game: &dyn Game) -> Scores {
+/// Scores a play of the one game whose formulas are given: a program that links one game needs no others.
+pub fn score_by(scored: &Scored, game: &dyn Game) -> Option<Scores> {
+    let set = IndicatorSet::default_of(scored)?;
     let episode = Episode::of(game);
     let seats: Vec<Seat> = (0..game.seats()).collect();
-    Scores {
-        set: hash(set),
-        behaviour: seats.iter().map(|&seat| bta::behaviour(set, &episode, seat)).collect(),
-        risk: seats.iter().map(|&seat| risk::events(&episode, seat)).collect(),
-    }
+    Some(Scores {
+        set: hash(&set),
+        behaviour: seats.iter().map(|&seat| bta::behaviour(scored, &set, &episode, seat)).collect(),
+        risk: seats.iter().map(|&seat| (scored.risk)(&episode, seat)).collect(),
+    })
 }
 
 /// The content hash of an indicator set.

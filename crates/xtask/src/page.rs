@@ -32,9 +32,8 @@ pub fn build(toolbox: &Toolbox, limit: Duration) -> Result<Outcome, String> {
         let index = staging.join("index.html");
         let html =
             std::fs::read_to_string(&index).map_err(|error| format!("cannot read {}: {error}", index.display()))?;
-        let html =
-            move_wasm_digest(&html).ok_or("Trunk's index.html does not name the wasm file in the expected way")?;
-        let html = name_worker_build(&html, &staging)?;
+        let html = without_preloads(&html).ok_or("Trunk's index.html does not name its files in the expected way")?;
+        let html = name_builds(&html, &staging, toolbox)?;
         std::fs::write(&index, html).map_err(|error| format!("cannot write {}: {error}", index.display()))?;
         replace(&staging, &dist(&toolbox.root))?;
     }
@@ -90,30 +89,69 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Moves the digest of the wasm file from its preload link, where Chromium ignores it with a
-/// warning, to the `<meta>` tag from which `boot.js` takes it for its own request.
-fn move_wasm_digest(html: &str) -> Option<String> {
-    const META: &str = "<meta name=\"trivium-wasm\"";
-    let link = html.find("<link rel=\"preload\"")?;
-    let link_end = link + html[link..].find('>')?;
-    let digest = link + html[link..link_end].find(" integrity=\"")?;
-    let value = digest + " integrity=\"".len();
-    let value_end = value + html[value..link_end].find('"')?;
-    let without = format!("{}{}", &html[..digest], &html[value_end + 1..]);
-    let marked = format!("{META} data-digest=\"{}\"", &html[value..value_end]);
-    without.contains(META).then(|| without.replacen(META, &marked, 1))
+/// Takes out the preload links of the first page's program: `boot.js` fetches it, and only where the address asks for
+/// the first page. Their digests go to the `<meta>` tags from which `boot.js` takes them.
+fn without_preloads(html: &str) -> Option<String> {
+    let mut html = html.to_owned();
+    for (link, meta) in [("modulepreload", "<meta name=\"trivium-module\""), ("preload", "<meta name=\"trivium-wasm\"")]
+    {
+        let (rest, tag) = without_tag(&html, &format!("<link rel=\"{link}\""))?;
+        let digest = tag.split_once("integrity=\"")?.1.split_once('"')?.0;
+        if !rest.contains(meta) {
+            return None;
+        }
+        html = rest.replacen(meta, &format!("{meta} data-digest=\"{digest}\""), 1);
+    }
+    Some(html)
 }
 
-/// Trunk does not put a digest into the names of the worker's files. The page asks for them with this build's in the
-/// query, so that a browser's older copies never meet a newer page.
-fn name_worker_build(html: &str, folder: &Path) -> Result<String, String> {
-    let mut hash = std::hash::DefaultHasher::new();
-    for name in ["worker-boot.js", "worker.js", "worker_bg.wasm"] {
-        let bytes = std::fs::read(folder.join(name)).map_err(|error| format!("cannot read {name}: {error}"))?;
-        bytes.hash(&mut hash);
+/// The text without the first tag that begins so, and that tag.
+fn without_tag(html: &str, start: &str) -> Option<(String, String)> {
+    let from = html.find(start)?;
+    let to = from + html[from..].find('>')? + 1;
+    Some((format!("{}{}", &html[..from], &html[to..]), html[from..to].to_owned()))
+}
+
+/// Files that are fetched later, by the name of their `<meta>` tag. Trunk does not put a digest into their names.
+const FETCHED_LATER: [(&str, &[&str]); 2] = [
+    ("trivium-app", &["app.js", "app_bg.wasm"]),
+    ("trivium-worker", &["worker-boot.js", "worker.js", "worker_bg.wasm"]),
+];
+
+/// The page asks for them with this build's mark in the query, so that a browser's older copies never meet a newer
+/// page, and with their digests where the browser can check one.
+fn name_builds(html: &str, folder: &Path, toolbox: &Toolbox) -> Result<String, String> {
+    let mut html = html.to_owned();
+    for (meta, files) in FETCHED_LATER {
+        let mut hash = std::hash::DefaultHasher::new();
+        for name in files {
+            let bytes = std::fs::read(folder.join(name)).map_err(|error| format!("cannot read {name}: {error}"))?;
+            bytes.hash(&mut hash);
+        }
+        let digests = digests(folder, files, toolbox)?.join(" ");
+        let tag =
+            format!("<meta name=\"{meta}\" content=\"{:016x}\" data-digests=\"{digests}\">\n</head>", hash.finish());
+        html = html.replacen("</head>", &tag, 1);
     }
-    let meta = format!("<meta name=\"trivium-worker\" content=\"{:016x}\">\n</head>", hash.finish());
-    Ok(html.replacen("</head>", &meta, 1))
+    Ok(html)
+}
+
+/// The digests of files as the `integrity` attribute has them.
+fn digests(folder: &Path, files: &[&str], toolbox: &Toolbox) -> Result<Vec<String>, String> {
+    const SCRIPT: &str = "for (const file of process.argv.slice(1)) console.log('sha384-' + require('crypto')\
+        .createHash('sha384').update(require('fs').readFileSync(file)).digest('base64'))";
+    let mut node = toolbox.command("node");
+    let output = node
+        .args(["-e", SCRIPT])
+        .args(files)
+        .current_dir(folder)
+        .output()
+        .map_err(|error| format!("cannot run node to hash the page's files: {error}"))?;
+    let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    if !output.status.success() || lines.len() != files.len() {
+        return Err(format!("node did not hash the page's files: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(lines)
 }
 
 /// Sets up and builds, for the commands that only need the page.
@@ -185,16 +223,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_digest_of_the_wasm_file_moves_to_the_meta_tag() {
-        let html = "<meta name=\"trivium-wasm\" content=\"./a.wasm\"><link rel=\"modulepreload\" \
-                    integrity=\"sha384-js\"><link rel=\"preload\" href=\"./a.wasm\" \
-                    integrity=\"sha384-wasm\" as=\"fetch\"></head>";
+    fn the_digests_move_to_the_meta_tags_and_the_preloads_go() {
+        let html = "<meta name=\"trivium-module\" content=\"./a.js\"><meta name=\"trivium-wasm\" \
+                    content=\"./a.wasm\"><link rel=\"modulepreload\" href=\"./a.js\" integrity=\"sha384-js\">\
+                    <link rel=\"preload\" href=\"./a.wasm\" integrity=\"sha384-wasm\" as=\"fetch\"></head>";
         assert_eq!(
-            move_wasm_digest(html).unwrap(),
-            "<meta name=\"trivium-wasm\" data-digest=\"sha384-wasm\" content=\"./a.wasm\">\
-             <link rel=\"modulepreload\" integrity=\"sha384-js\"><link rel=\"preload\" \
-             href=\"./a.wasm\" as=\"fetch\"></head>"
+            without_preloads(html).unwrap(),
+            "<meta name=\"trivium-module\" data-digest=\"sha384-js\" content=\"./a.js\">\
+             <meta name=\"trivium-wasm\" data-digest=\"sha384-wasm\" content=\"./a.wasm\"></head>"
         );
-        assert_eq!(move_wasm_digest("<p>no such link"), None);
+        assert_eq!(without_preloads("<p>no such link"), None);
     }
 }

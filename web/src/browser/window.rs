@@ -1,8 +1,12 @@
 //! Title, focus, scrolling and small settings of the window.
 
+use js_sys::Array;
 use leptos::prelude::{document, request_animation_frame, window};
-use wasm_bindgen::JsCast;
-use web_sys::{FocusOptions, HtmlElement};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{FocusOptions, HtmlElement, IntersectionObserver, IntersectionObserverEntry};
 
 /// Sets the document's title.
 pub fn set_title(title: &str) {
@@ -42,6 +46,37 @@ pub fn focus_shows() -> bool {
 /// Scrolls to the top of the page.
 pub fn to_top() {
     window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+/// Calls back once, when an element comes into sight. A browser that cannot tell sees it at once.
+pub fn once_seen(element: &web_sys::Element, then: impl FnOnce() + 'static) {
+    let then = Rc::new(RefCell::new(Some(then)));
+    let call = {
+        let then = then.clone();
+        move || {
+            if let Some(then) = then.borrow_mut().take() {
+                then();
+            }
+        }
+    };
+    let on_change = Closure::<dyn FnMut(Array, IntersectionObserver)>::new({
+        let call = call.clone();
+        move |entries: Array, observer: IntersectionObserver| {
+            let seen = |entry: JsValue| {
+                entry.dyn_into::<IntersectionObserverEntry>().is_ok_and(|entry| entry.is_intersecting())
+            };
+            if entries.iter().any(seen) {
+                observer.disconnect();
+                call();
+            }
+        }
+    });
+    match IntersectionObserver::new(on_change.as_ref().unchecked_ref()) {
+        Ok(observer) => observer.observe(element),
+        Err(_) => call(),
+    }
+    // One closure for each footer that is ever drawn.
+    on_change.forget();
 }
 
 /// The page's origin.

@@ -12,12 +12,12 @@ pub use model::Asking;
 pub use shown::Shown;
 
 use crate::browser::{SystemClock, store::AppendError};
+use crate::{handover, stock};
 use leptos::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trivium_core::ports::Clock;
 use trivium_core::session::{Beside, Plan, ResumeError};
 use trivium_core::{Decision, Origin, ParamError, Rationale, Refusal, Seat, SeatSpec, Session};
-use trivium_games::Registry;
 
 /// A game that a person plays. Clones are the same game.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ struct Inner {
 impl Live {
     /// A new game, up to the person's first decision. Nothing is stored yet.
     pub fn start(id: String, plan: Plan) -> Result<Live, ParamError> {
-        let mut session = Session::start(&Registry, plan)?;
+        let mut session = Session::start(&stock::games(), plan)?;
         let seat = person(&session);
         play_others(&mut session, seat)?;
         Ok(Live::at(id, session, seat, 0))
@@ -46,10 +46,25 @@ impl Live {
 
     /// A stored game, at the decision where it stopped.
     pub fn resume(id: String, lines: &[String]) -> Result<Live, ResumeError> {
-        let mut session = Session::resume(&Registry, &lines.join("\n"))?;
+        let mut session = Session::resume(&stock::games(), &lines.join("\n"))?;
         let seat = person(&session);
         play_others(&mut session, seat)?;
         Ok(Live::at(id, session, seat, lines.len()))
+    }
+
+    /// A game that the first page had open, with what it knew of its keeping.
+    pub fn taken_over(
+        id: String,
+        lines: &[String],
+        stored: usize,
+        refused: Option<String>,
+    ) -> Result<Live, ResumeError> {
+        let live = Live::resume(id, lines)?;
+        *live.0.stored.lock().unwrap_or_else(PoisonError::into_inner) = stored;
+        if let Some(why) = refused {
+            live.0.kept.set(Kept::Refused(why));
+        }
+        Ok(live)
     }
 
     fn at(id: String, session: Session, seat: Seat, stored: usize) -> Live {
@@ -98,6 +113,21 @@ impl Live {
     /// Whether the lines are kept on this device.
     pub fn kept(&self) -> Kept {
         self.0.kept.get()
+    }
+
+    /// The same, without following changes.
+    pub fn kept_now(&self) -> Kept {
+        self.0.kept.get_untracked()
+    }
+
+    /// Number of lines known to be stored.
+    pub fn stored(&self) -> usize {
+        *self.0.stored.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The record's lines.
+    pub fn lines(&self) -> Vec<String> {
+        self.session().lines().to_vec()
     }
 
     /// Whether a decision is being taken.
@@ -151,17 +181,20 @@ impl Live {
         let shown = Arc::new(Shown::of(&self.session(), self.0.seat));
         self.0.shown.set(shown);
         self.0.busy.set(false);
-        self.ask_models(keeper).await;
+        if let Some(ask) = stock::ask_models() {
+            ask(self.clone(), keeper.clone()).await;
+        }
         Ok(())
     }
 
     /// Stores the lines that are not stored yet.
     pub async fn keep(&self, keeper: &Keeper) {
-        let from = *self.0.stored.lock().unwrap_or_else(PoisonError::into_inner);
+        let from = self.stored();
         let lines = self.session().lines()[from..].to_vec();
         let kept = match keeper.store().append_lines(&self.0.id, from as u32, &lines).await {
             Ok(()) => {
                 *self.0.stored.lock().unwrap_or_else(PoisonError::into_inner) = from + lines.len();
+                handover::note_games_kept(true);
                 Kept::Here
             }
             Err(AppendError::Refused(why)) => Kept::Refused(why),
@@ -174,7 +207,7 @@ impl Live {
     async fn catch_up(&self, keeper: &Keeper) -> Kept {
         use trivium_core::ports::Store as _;
         let Ok(lines) = keeper.store().read(&self.0.id).await else { return Kept::Overtaken };
-        if let Ok(session) = Session::resume(&Registry, &lines.join("\n")) {
+        if let Ok(session) = Session::resume(&stock::games(), &lines.join("\n")) {
             *self.session() = session;
             *self.0.stored.lock().unwrap_or_else(PoisonError::into_inner) = lines.len();
         }
@@ -197,7 +230,7 @@ fn play_others(session: &mut Session, person: Seat) -> Result<(), ParamError> {
             return Ok(());
         }
         let Some(&seat) = to_act.first() else { return Ok(()) };
-        let Some(decision) = session.agent_decision(&Registry, seat)? else { return Ok(()) };
+        let Some(decision) = session.agent_decision(&stock::games(), seat)? else { return Ok(()) };
         let at = Some(SystemClock.now_ms());
         if session.act(seat, decision, Beside { at, ..Beside::default() }).is_ok() {
             continue;

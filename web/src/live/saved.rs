@@ -1,6 +1,7 @@
 //! The games kept on this device, as a list.
 
 use super::{Keeper, words};
+use crate::handover;
 use trivium_core::ports::{Store as _, StoreError};
 use trivium_core::{Condition, Line, Record, SeatSpec, Session};
 use trivium_games::{Registry, registry};
@@ -32,6 +33,7 @@ pub async fn list(keeper: &Keeper) -> Result<Vec<Saved>, StoreError> {
         let lines = store.read(&id).await?;
         saved.push(brief(id, &lines.join("\n")));
     }
+    handover::note_games_kept(!saved.is_empty());
     saved.sort_by_key(|s| std::cmp::Reverse(s.at));
     Ok(saved)
 }

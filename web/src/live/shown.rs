@@ -2,8 +2,9 @@
 
 use super::words::{self, Words};
 use crate::faces::{self, Face};
+use crate::stock;
 use trivium_core::{Condition, Dec, Event, Json, LegalForm, Observation, Round, Seat, SeatSpec, Session};
-use trivium_games::{GameInfo, registry};
+use trivium_games::GameInfo;
 use trivium_measures::Scores;
 
 /// Everything a screen needs; what is hidden from the person's seat is not in it.
@@ -43,7 +44,7 @@ impl Shown {
         let status = game.status();
         let over = status.over();
         Shown {
-            info: registry::find(&header.game).ok(),
+            info: stock::find(&header.game),
             face: faces::of(&header.game),
             seats: header.seats.clone(),
             seat,
@@ -51,7 +52,7 @@ impl Shown {
             observation: game.observe(seat),
             over,
             talk: status.talk,
-            scores: trivium_measures::score(game),
+            scores: stock::scores(game),
             played: matches!(header.seats.get(usize::from(seat)), Some(SeatSpec::Human)),
             announceable: words::announceable(game, seat),
             reasons: reasons(session.lines(), seat),

@@ -7,7 +7,7 @@ mod rescore;
 mod verify;
 
 pub use digest::DigestLine;
-pub use home::Home;
+pub use home::{Home, KeptGames, SavedGames};
 pub use play::{Choose, Game};
 pub use rescore::Rescore;
 pub use verify::Verify;

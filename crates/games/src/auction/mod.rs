@@ -13,6 +13,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L4-T04",
     level: 4,
     name: "Sealed-Bid Auction",
+    seats: 4,
     task: include_str!("../../tasks/L4-T04.json"),
     make: |params, condition| table(Auction::new(params, condition)?, condition),
     agents: agents::all,

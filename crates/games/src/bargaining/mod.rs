@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L2-T05",
     level: 2,
     name: "Alternating-offers bargaining",
+    seats: 2,
     task: include_str!("../../tasks/L2-T05.json"),
     make: |params, condition| table(Bargaining::new(params, condition)?, condition),
     agents: agents::all,

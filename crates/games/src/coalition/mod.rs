@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L3-T06",
     level: 3,
     name: "Coalition Formation",
+    seats: 3,
     task: include_str!("../../tasks/L3-T06.json"),
     make: |params, condition| table(Coalition::new(params, condition)?, condition),
     agents: agents::all,

@@ -13,6 +13,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L3-T05",
     level: 3,
     name: "Committee Voting",
+    seats: 5,
     task: include_str!("../../tasks/L3-T05.json"),
     make: |params, condition| table(Committee::new(params, condition)?, condition),
     agents: agents::all,

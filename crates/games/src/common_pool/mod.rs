@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L3-T03",
     level: 3,
     name: "Common-Pool Resource",
+    seats: 4,
     task: include_str!("../../tasks/L3-T03.json"),
     make: |params, condition| table(CommonPool::new(params, condition)?, condition),
     agents: agents::all,

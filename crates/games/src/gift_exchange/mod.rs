@@ -19,6 +19,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L2-T04",
     level: 2,
     name: "Gift Exchange",
+    seats: 2,
     task: include_str!("../../tasks/L2-T04.json"),
     make: |params, condition| table(GiftExchange::new(params, condition)?, condition),
     agents: agents::all,

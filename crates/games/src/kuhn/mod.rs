@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L4-T05",
     level: 4,
     name: "Kuhn Poker",
+    seats: 2,
     task: include_str!("../../tasks/L4-T05.json"),
     make: |params, condition| table(KuhnPoker::new(params, condition)?, condition),
     agents: agents::all,

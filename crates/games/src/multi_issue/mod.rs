@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L4-T06",
     level: 4,
     name: "Multi-Issue Bargaining",
+    seats: 2,
     task: include_str!("../../tasks/L4-T06.json"),
     make: |params, condition| table(Bargaining::new(params, condition)?, condition),
     agents: agents::all,

@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L3-T01",
     level: 3,
     name: "Public Goods",
+    seats: 4,
     task: include_str!("../../tasks/L3-T01.json"),
     make: |params, condition| table(PublicGoods::new(params, condition)?, condition),
     agents: agents::all,

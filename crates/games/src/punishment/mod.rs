@@ -13,6 +13,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L3-T04",
     level: 3,
     name: "Public Goods with Punishment",
+    seats: 4,
     task: include_str!("../../tasks/L3-T04.json"),
     make: |params, condition| table(Punishment::new(params, condition)?, condition),
     agents: agents::all,

@@ -19,6 +19,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L2-T03",
     level: 2,
     name: "Repeated Trust",
+    seats: 2,
     task: include_str!("../../tasks/L2-T03.json"),
     make: |params, condition| table(RepeatedTrust::new(params, condition)?, condition),
     agents: agents::all,

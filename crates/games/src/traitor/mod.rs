@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L4-T01",
     level: 4,
     name: "Hidden Traitor",
+    seats: 5,
     task: include_str!("../../tasks/L4-T01.json"),
     make: |params, condition| table(HiddenTraitor::new(params, condition)?, condition),
     agents: agents::all,

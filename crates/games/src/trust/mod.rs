@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L1-T06",
     level: 1,
     name: "Trust",
+    seats: 2,
     task: include_str!("../../tasks/L1-T06.json"),
     make: |params, condition| table(Trust::new(params, condition)?, condition),
     agents: agents::all,

@@ -14,6 +14,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L3-T02",
     level: 3,
     name: "Volunteer's Dilemma",
+    seats: 5,
     task: include_str!("../../tasks/L3-T02.json"),
     make: |params, condition| table(Volunteering::new(params, condition)?, condition),
     agents: agents::all,

@@ -15,6 +15,7 @@ pub static GAME: GameInfo = GameInfo {
     id: "L4-T03",
     level: 4,
     name: "Werewolf",
+    seats: 7,
     task: include_str!("../../tasks/L4-T03.json"),
     make: |params, condition| table(Werewolf::new(params, condition)?, condition),
     agents: agents::all,

@@ -7,7 +7,7 @@ mod coalition;
 mod committee;
 pub mod common;
 mod common_pool;
-mod dilemma;
+pub mod dilemma;
 mod gift_exchange;
 mod informant;
 mod kuhn;
@@ -70,30 +70,27 @@ pub static SCORED: &[&Scored] = &[
     &multi_issue::GAME,        // L4-T06
 ];
 
-fn scored(game: &str) -> Option<&'static Scored> {
+/// What this crate knows of a game.
+pub fn of(game: &str) -> Option<&'static Scored> {
     SCORED.iter().copied().find(|s| s.game == game)
+}
+
+impl Scored {
+    /// The names of the formulas.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.formulas.iter().map(|(name, _)| *name).collect()
+    }
+
+    /// Applies a formula.
+    pub fn measure(&self, formula: &str, episode: &Episode<'_>, seat: Seat) -> Formula {
+        match self.formulas.iter().find(|(name, _)| *name == formula) {
+            Some((_, measure)) => measure(episode, seat),
+            None => Err(Undefined::NoOpportunity),
+        }
+    }
 }
 
 /// The names of a game's formulas.
 pub fn names(game: &str) -> Vec<&'static str> {
-    scored(game).map(|s| s.formulas.iter().map(|(name, _)| *name).collect()).unwrap_or_default()
-}
-
-/// The default indicator file of a game.
-pub fn default_file(game: &str) -> Option<(&'static str, &'static str)> {
-    scored(game).map(|s| s.file)
-}
-
-/// Applies a formula of the episode's game.
-pub fn measure(formula: &str, episode: &Episode<'_>, seat: Seat) -> Formula {
-    let formulas = scored(episode.id()).map_or(&[][..], |s| s.formulas);
-    match formulas.iter().find(|(name, _)| *name == formula) {
-        Some((_, measure)) => measure(episode, seat),
-        None => Err(Undefined::NoOpportunity),
-    }
-}
-
-/// The risk events of a seat.
-pub fn risk(episode: &Episode<'_>, seat: Seat) -> Vec<RiskEvent> {
-    scored(episode.id()).map(|s| (s.risk)(episode, seat)).unwrap_or_default()
+    of(game).map(Scored::names).unwrap_or_default()
 }

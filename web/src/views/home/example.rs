@@ -4,12 +4,12 @@ use crate::live::{Shown, words};
 use crate::parts::meter::{Meter, hundred};
 use crate::parts::{Mark, What};
 use crate::route::{Route, View};
+use crate::stock;
 use crate::views::play::stave::{Row, Stave};
 use leptos::prelude::*;
 use std::sync::Arc;
 use trivium_core::session::Plan;
 use trivium_core::{Condition, Event, Json, Round, Seat, SeatSpec, Session};
-use trivium_games::Registry;
 
 const GAME: &str = "L2-T01";
 const PROMISER: &str = "EndgameCheater";
@@ -23,8 +23,8 @@ fn example() -> Option<Shown> {
         seats: [PROMISER, OTHER].map(|id| SeatSpec::Agent { id: id.into() }).to_vec(),
         seed: 1,
     };
-    let mut session = Session::start(&Registry, plan).ok()?;
-    session.play_agents(&Registry, None).ok()?;
+    let mut session = Session::start(&stock::games(), plan).ok()?;
+    session.play_agents(&stock::games(), None).ok()?;
     Some(Shown::of(&session, 0))
 }
 

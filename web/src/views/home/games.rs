@@ -3,19 +3,13 @@
 use crate::live::words;
 use crate::route::{Route, View};
 use leptos::prelude::*;
-use trivium_core::{Condition, Json};
-use trivium_games::{GAMES, GameInfo};
+use trivium_games::{CARDS, Card};
 
 const LEVELS: [(u8, &str); 4] =
     [(1, "One decision"), (2, "Again and again"), (3, "In a group"), (4, "Hidden and spoken")];
 
-fn seats(game: &GameInfo) -> String {
-    let count = game.start(&Json::Null, Condition::Silent).map_or(0, |started| started.seats());
-    format!("{count} seats")
-}
-
 fn level(level: u8, name: &'static str) -> Option<impl IntoView> {
-    let games: Vec<&GameInfo> = GAMES.iter().copied().filter(|game| game.level == level).collect();
+    let games: Vec<&Card> = CARDS.iter().filter(|game| game.level == level).collect();
     if games.is_empty() {
         return None;
     }
@@ -25,7 +19,7 @@ fn level(level: u8, name: &'static str) -> Option<impl IntoView> {
             let href = Route::to(View::Play).with("game", game.id).href();
             view! {
                 <li>
-                    <a href=href><span>{game.name}</span><span class="seats">{seats(game)}</span></a>
+                    <a href=href><span>{game.name}</span><span class="seats">{format!("{} seats", game.seats)}</span></a>
                 </li>
             }
         })
@@ -41,7 +35,7 @@ fn level(level: u8, name: &'static str) -> Option<impl IntoView> {
 /// The list.
 #[component]
 pub fn GameList() -> impl IntoView {
-    let count = words::capital(&words::number(GAMES.len()));
+    let count = words::capital(&words::number(CARDS.len()));
     view! {
         <section class="sec" id="games" aria-labelledby="games-h">
             <div class="sec-head">

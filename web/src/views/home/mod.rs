@@ -3,7 +3,11 @@
 mod example;
 mod first_move;
 mod games;
+mod kept;
 mod saved;
+
+pub use kept::KeptGames;
+pub use saved::SavedGames;
 
 use crate::browser::window;
 use crate::parts::{Mark, What};
@@ -12,14 +16,13 @@ use example::Example;
 use first_move::FirstMove;
 use games::GameList;
 use leptos::prelude::*;
-use saved::SavedGames;
-use trivium_games::GAMES;
+use trivium_games::CARDS;
 
-/// The first page.
+/// The first page, with what is said of the games on this device.
 #[component]
-pub fn Home() -> impl IntoView {
+pub fn Home(children: Children) -> impl IntoView {
     window::set_title("What agents do, think and say");
-    let games = GAMES.len();
+    let games = CARDS.len();
     view! {
         <div class="wrap home">
             <section class="split split--7-5 hero" aria-label="Start">
@@ -41,7 +44,7 @@ pub fn Home() -> impl IntoView {
                     </div>
                 </div>
             </section>
-            <SavedGames/>
+            {children()}
             <Example/>
             <GameList/>
             <section class="sec" aria-labelledby="work-h">

@@ -1,0 +1,5 @@
+//! The whole application.
+
+fn main() {
+    trivium_web::start_app();
+}
