@@ -19,15 +19,20 @@ pub fn open<'a>(file: &Named, bytes: &'a [u8]) -> Result<(ResultsFile<'a>, Vec<S
     }
     if file.salvage {
         let salvaged = salvage(bytes).map_err(|error| fault(name, bytes, &error))?;
-        let problems = salvaged.problems.iter().map(|error| format!("{}.", capital(&place_and_words(error)))).collect();
+        let problems = salvaged.problems.iter().map(sentence).collect();
         return Ok((salvaged.file, problems));
     }
     load(bytes).map(|results| (results, Vec::new())).map_err(|error| fault(name, bytes, &error))
 }
 
-/// The place and what was expected there, without what could be rescued.
-fn place_and_words(error: &LoadError) -> String {
-    LoadError { rows_before: None, ..error.clone() }.to_string()
+/// The place and what was expected there, without what could be rescued. Names of keys stay as they are written.
+fn sentence(error: &LoadError) -> String {
+    let said = LoadError { rows_before: None, ..error.clone() }.to_string();
+    match (error.kind, error.path.is_empty()) {
+        (LoadErrorKind::OtherFormat, true) => format!("From its first byte on, {said}."),
+        (_, true) => format!("{}.", capital(&said)),
+        (_, false) => format!("At {said}."),
+    }
 }
 
 fn fault(name: &str, bytes: &[u8], error: &LoadError) -> Fault {
@@ -52,7 +57,7 @@ fn fault(name: &str, bytes: &[u8], error: &LoadError) -> Fault {
         (LoadErrorKind::Truncated, None, Some(place)) => {
             format!("It ends in line {}, byte {}, before the JSON is complete.", place.line, place.byte)
         }
-        _ => format!("{}.", capital(&place_and_words(error))),
+        _ => sentence(error),
     };
     let rescue = match (error.kind, error.rows_before) {
         _ if readable == 0 => None,

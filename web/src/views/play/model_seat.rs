@@ -1,13 +1,15 @@
 //! A model at a seat: where it is asked, what is waited for, and what to do when no answer comes.
 
-use crate::live::{Asking, Keeper, Live};
+use crate::live::{Asking, Keeper, Live, Shown, words};
 use crate::parts::Notice;
+use crate::route::{Route, View};
 use leptos::prelude::*;
 use std::rc::Rc;
-use trivium_core::{Seat, SeatSpec};
+use trivium_core::{Event, Round, Seat, SeatSpec};
 use trivium_models::diagnosis::Diagnosis;
 use trivium_models::endpoint::{Connection, Endpoint, Settings};
 use trivium_models::key::Key;
+use trivium_models::seat::RE_ASKS;
 
 /// Stands in the address where an agent's id would stand.
 pub const MODEL: &str = "model";
@@ -105,7 +107,8 @@ pub fn ModelPanel(live: Live) -> impl IntoView {
             leptos::task::spawn_local(async move { live.ask_models(&keeper).await });
         })
     };
-    move || {
+    let replaced = live.part(Replaced::all);
+    let asking = move || {
         let who = |seat| live.shown_now().who(seat);
         match live.asking() {
             Asking::Nobody => ().into_any(),
@@ -146,6 +149,53 @@ pub fn ModelPanel(live: Live) -> impl IntoView {
                 view! { <Stopped diagnosis=*diagnosis again=again live=live.clone()/> }.into_any()
             }
         }
+    };
+    view! {
+        {move || replaced.get().into_iter().map(Replaced::notice).collect_view()}
+        {asking}
+    }
+}
+
+/// A model's last decision that can be seen, where the rules made it in its place.
+#[derive(Clone, PartialEq)]
+struct Replaced {
+    who: String,
+    round: Round,
+    played: String,
+}
+
+impl Replaced {
+    fn all(shown: &Shown) -> Vec<Replaced> {
+        let is_model = |seat: &Seat| matches!(shown.seats.get(usize::from(*seat)), Some(SeatSpec::Model { .. }));
+        let models = (0..shown.seats.len() as Seat).filter(is_model);
+        models.filter_map(|seat| Replaced::of(shown, seat)).collect()
+    }
+
+    fn of(shown: &Shown, of: Seat) -> Option<Replaced> {
+        let last = shown.observation.events.iter().rev().find_map(|event| match event {
+            Event::Action { round, phase, seat, action, fallback } if *seat == of => {
+                Some((*fallback, *round, words::lower(&shown.action(phase, action))))
+            }
+            Event::Message { round, seat, fallback, .. } if *seat == of => {
+                Some((*fallback, *round, "an empty message".to_owned()))
+            }
+            _ => None,
+        });
+        let (_, round, played) = last.filter(|(fallback, ..)| *fallback)?;
+        Some(Replaced { who: shown.who(of), round, played })
+    }
+
+    fn notice(self) -> impl IntoView {
+        let Replaced { who, round, played } = self;
+        let answers = words::number(RE_ASKS as usize + 1);
+        view! {
+            <div class="across" data-fault="fallback">
+                <Notice title=format!("The answers of {who} could not be played.")>
+                    <p>{format!("None of {answers} answers fitted the question, so the rules decided in round {round}: {played}. The record marks that as a fallback and keeps each answer with the reason.")}</p>
+                    <p class="small">"If it happens often, choose another model: not every model can keep to the form of an answer."</p>
+                </Notice>
+            </div>
+        }
     }
 }
 
@@ -166,6 +216,11 @@ fn Stopped(diagnosis: Diagnosis, again: Callback<()>, live: Live) -> impl IntoVi
         }
     });
     let keeper = expect_context::<Keeper>();
+    let another = {
+        let seen = live.shown_now();
+        let game = Route::to(View::Play).with("game", seen.observation.game).with("opponent", MODEL);
+        game.with("condition", seen.observation.condition.name()).href()
+    };
     let forget = {
         let id = live.id().to_owned();
         move |_| {
@@ -182,6 +237,7 @@ fn Stopped(diagnosis: Diagnosis, again: Callback<()>, live: Live) -> impl IntoVi
                 <div class="row">
                     <button class="btn btn--main" type="button" on:click=move |_| again.run(())>"Ask again"</button>
                     <button class="btn" type="button" on:click=forget>"Enter another key"</button>
+                    <a class="btn btn--quiet" href=another>"New game with another model"</a>
                 </div>
             </Notice>
         </div>

@@ -234,8 +234,8 @@ fn no_answer(name: &str, no: NoAnswer) -> Fault {
 fn broke(name: &str, why: &str) -> Fault {
     Fault {
         title: format!("{name}: the part of this page that scores has stopped"),
-        what: format!("What the browser says: {why}."),
-        advice: "It may have run out of memory. Other files and the rest of the page still work; try again.".into(),
+        what: format!("What the browser says: {}.", why.trim_end_matches('.')),
+        advice: "Try again; if it stays, reload the page. It may have run out of memory, or be out of reach. Games on this device are kept, and the rest of the page still works.".into(),
         readable: 0,
         is_record: false,
     }

@@ -165,7 +165,8 @@ fn drawing(drawing: &Chart) -> AnyView {
     view! {
         <h3><Mark what=What::Do/>" "{title}</h3>
         <figure>
-            <div class="drawing" inner_html=svg></div>
+            // On a narrow screen it scrolls, by keyboard too.
+            <div class="drawing" tabindex="0" role="group" aria-label=title inner_html=svg></div>
             <Legend/>
             <figcaption>{summary}" "{note}</figcaption>
         </figure>

@@ -66,9 +66,14 @@ impl Checked {
 /// Checks bytes under a name.
 pub fn check(name: &str, bytes: &[u8]) -> Result<Checked, Trouble> {
     if let Kind::Foreign(what) = trivium_archive::sniff(bytes) {
+        let seen = match (bytes.len(), bytes.trim_ascii().is_empty()) {
+            (0, _) => "it has 0 bytes",
+            (_, true) => "it holds nothing but white space",
+            (_, false) => "its first bytes say so",
+        };
         return Err(Trouble::new(
             format!("{name} is no session record"),
-            format!("{name} is {what}: its first bytes say so."),
+            format!("{name} is {what}: {seen}."),
             "A record is a text file of JSON lines, as “Export the game” writes it.",
         ));
     }
@@ -92,7 +97,12 @@ fn trouble(name: &str, bytes: &[u8], error: &VerifyError) -> Trouble {
         VerifyError::Record(RecordError::Line { line, what }) => Trouble::new(
             format!("{name} cannot be read in line {line}"),
             format!("Line {line} of {name}: {what}."),
-            "The file was cut off or changed there. Get it again from where it came from; the lines before are not lost.",
+            match line {
+                1 => "The file was changed there. Get it again from where it came from.",
+                _ => {
+                    "The file was cut off or changed there. Get it again from where it came from; the lines before are not lost."
+                }
+            },
         ),
         VerifyError::Record(RecordError::TooLarge(what)) => Trouble::new(
             format!("{name} is too large to be a record"),
