@@ -78,6 +78,33 @@ export function figure(text) {
   base.info().annotations.push({ type: "figure", description: text });
 }
 
+// Lets files go over an element, as a person does with the mouse: [name, text] each.
+export async function drop(page, selector, ...files) {
+  const dataTransfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, content] of files) transfer.items.add(new File([typeof content === "string" ? content : new Uint8Array(content)], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent(selector, "dragover", { dataTransfer });
+  await page.dispatchEvent(selector, "drop", { dataTransfer });
+}
+
+// Every entry of the browser's database: [key, value] in the order of keys.
+export function database(page) {
+  return page.evaluate(async () => {
+    const done = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const open = await done(indexedDB.open("trivium"));
+    const lines = open.transaction("lines").objectStore("lines");
+    const [keys, values] = await Promise.all([done(lines.getAllKeys()), done(lines.getAll())]);
+    open.close();
+    return keys.map((key, at) => [key, values[at]]);
+  });
+}
+
 // No view may scroll sideways.
 export async function expectNoSidewaysScroll(page) {
   const beyond = await page.evaluate(() => {

@@ -3,7 +3,10 @@
 // below); `/as/<behaviour>/v1` does the same for clients that fix the model's name.
 //
 //   node openai-server.mjs [--port N] [--key KEY]      prints its base address
-//   const server = await startServer({ key })          server.base, server.calls, server.close()
+//   const server = await startServer({ key, script })  server.base, server.calls, server.hold(), server.close()
+//
+// `script` is what the behaviour `scripted` says, call by call: an object whose fields replace those of a good answer,
+// or the whole content as text. `hold()` keeps every answer back until what it returned is called.
 //
 // Good answers are built from the JSON schema of the request: `response_format`, else a schema found
 // in the messages. So they are legal in any game without knowing its rules.
@@ -16,20 +19,29 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 // Each gets the call and says what goes over the wire: {status, json | text, headers, cors, cut}.
 export const behaviours = {
   ok: (call) => completion(call, reply(call)),
+  scripted: (call) => completion(call, scripted(call)),
   fenced: (call) => completion(call, "Here is my answer.\n```json\n" + reply(call) + "\n```\n"),
   "no-usage": (call) => completion(call, reply(call), { usage: undefined }),
   illegal: (call) => completion(call, illegalReply(call)),
   "illegal-once": (call) => (call.count === 1 ? behaviours.illegal(call) : behaviours.ok(call)),
   "wrong-json": (call) => completion(call, "I would rather talk about it first."),
   "wrong-json-once": (call) => (call.count === 1 ? behaviours["wrong-json"](call) : behaviours.ok(call)),
+  // A server that puts the key wherever it has a place for text.
+  "repeats-key": (call) => completion(call, repeating(call)),
   "cut-json": (call) => completion(call, reply(call).slice(0, -5), { finish: "length" }),
   empty: (call) => completion(call, ""),
   null: (call) => completion(call, null),
+  "not-json": () => ({ status: 200, text: "{'choices': [", type: "application/json" }),
   "no-choices": (call) => ({ status: 200, json: { ...completion(call, "").json, choices: [] } }),
   refusal: (call) => completion(call, null, { refusal: "I cannot help with that." }),
   unauthorized: (call) =>
     // Some servers repeat the key: nothing of it may reach a log or a screen.
     failure(401, "invalid_request_error", "invalid_api_key", `Incorrect API key provided: ${call.key}.`),
+  // A server that does not know `response_format`, and answers once it is left out.
+  "without-schema": (call) =>
+    call.body.response_format
+      ? { status: 400, json: { error: { message: "response_format is not supported.", type: "invalid_request_error", param: "response_format", code: null } } }
+      : behaviours.ok(call),
   "no-cors": (call) => ({ ...completion(call, reply(call)), cors: false }),
   "error-without-cors": () => ({ ...failure(404, "invalid_request_error", "model_not_found", "No such model."), cors: false, preflight: true }),
   "unknown-model": () => failure(404, "invalid_request_error", "model_not_found", "The model does not exist."),
@@ -53,11 +65,11 @@ export const behaviours = {
 };
 
 // Starts on a free port (or `port`). With `key`, any other key is answered as unauthorized.
-export async function startServer({ port = 0, key } = {}) {
-  const calls = [];
-  const counts = new Map();
+export async function startServer({ port = 0, key, script = [] } = {}) {
+  const state = { calls: [], counts: new Map(), key, script, held: Promise.resolve() };
+  const { calls } = state;
   const server = createServer((request, response) => {
-    handle(request, response, { calls, counts, key }).catch((error) => {
+    handle(request, response, state).catch((error) => {
       response.writeHead(500, { "content-type": "text/plain" }).end(String(error));
     });
   });
@@ -68,6 +80,11 @@ export async function startServer({ port = 0, key } = {}) {
     base: `${origin}/v1`,
     // What was asked, in order: {behaviour, key, body, origin}.
     calls,
+    hold() {
+      let release;
+      state.held = new Promise((resolve) => (release = resolve));
+      return release;
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -76,7 +93,8 @@ export async function startServer({ port = 0, key } = {}) {
   };
 }
 
-async function handle(request, response, { calls, counts, key }) {
+async function handle(request, response, state) {
+  const { calls, counts, key, script } = state;
   const url = new URL(request.url, "http://localhost");
   const [, chosen, path] = url.pathname.match(/^(?:\/as\/([^/]+))?(\/.*)$/) ?? [];
   if (request.method === "OPTIONS") {
@@ -99,7 +117,9 @@ async function handle(request, response, { calls, counts, key }) {
       call.behaviour = behaviour;
       call.count = (counts.get(behaviour) ?? 0) + 1;
       counts.set(behaviour, call.count);
+      call.script = script;
       calls.push({ behaviour, key: call.key, body: call.body, origin: request.headers.origin ?? null });
+      await state.held;
       if (key !== undefined && call.key !== key) answer = behaviours.unauthorized(call);
       else answer = await (behaviours[behaviour] ?? behaviours["unknown-model"])(call);
     } else {
@@ -109,10 +129,10 @@ async function handle(request, response, { calls, counts, key }) {
   send(request, response, answer);
 }
 
-function send(request, response, { status, json, text, headers = {}, cors: allowed = true, cut = false }) {
+function send(request, response, { status, json, text, type, headers = {}, cors: allowed = true, cut = false }) {
   const payload = Buffer.from(json === undefined ? text : JSON.stringify(json));
-  const type = json === undefined ? "text/html" : "application/json";
-  response.writeHead(status, { "content-type": type, "content-length": payload.length, ...(allowed ? cors(request) : {}), ...headers });
+  const kind = type ?? (json === undefined ? "text/html" : "application/json");
+  response.writeHead(status, { "content-type": kind, "content-length": payload.length, ...(allowed ? cors(request) : {}), ...headers });
   if (cut) {
     response.write(payload.subarray(0, payload.length / 2));
     setTimeout(() => response.destroy(), 50);
@@ -179,6 +199,23 @@ function failure(status, type, code, message) {
 
 function reply(call) {
   return JSON.stringify(instance(schemaOf(call.body)));
+}
+
+// What the script says at this call.
+function scripted(call) {
+  const said = call.script[call.count - 1];
+  if (said === undefined) throw new Error(`the script has no answer ${call.count}`);
+  return typeof said === "string" ? said : JSON.stringify({ ...instance(schemaOf(call.body)), ...said });
+}
+
+// A good answer with the key in each of its texts.
+function repeating(call) {
+  const told = (value) => {
+    if (typeof value === "string") return `${value} My key is ${call.key}.`;
+    return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, told(part)])) : value;
+  };
+  const { action, ...texts } = instance(schemaOf(call.body));
+  return JSON.stringify({ ...told(texts), ...(action === undefined ? {} : { action }) });
 }
 
 // A reply of the right form whose move no game knows.

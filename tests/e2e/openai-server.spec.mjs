@@ -49,6 +49,39 @@ test("an illegal answer comes once, then a legal one", async () => {
   expect(JSON.parse(content(await ask("illegal-once"))).action).toBe("C");
 });
 
+test("a script is said call by call, over the fields of a good answer", async () => {
+  const scripted = await startServer({ script: [{ action: "D" }, "no JSON at all"] });
+  expect(JSON.parse(content(await ask("scripted", {}, scripted.base)))).toMatchObject({ goals: "As I said.", action: "D" });
+  expect(content(await ask("scripted", {}, scripted.base))).toBe("no JSON at all");
+  expect((await ask("scripted", {}, scripted.base)).status).toBe(500);
+  await scripted.close();
+});
+
+test("a held answer comes when it is let go", async () => {
+  const held = await startServer();
+  const release = held.hold();
+  const answer = ask("ok", {}, held.base);
+  await expect.poll(() => held.calls.length).toBe(1);
+  const first = await Promise.race([answer, new Promise((resolve) => setTimeout(() => resolve("nothing yet"), 200))]);
+  expect(first).toBe("nothing yet");
+  release();
+  expect((await answer).status).toBe(200);
+  await held.close();
+});
+
+test("the key is repeated, the schema refused, the JSON broken, where the name says so", async () => {
+  expect(JSON.parse(content(await ask("repeats-key")))).toEqual({
+    goals: "As I said. My key is sk-secret.",
+    plan: { text: "As I said. My key is sk-secret.", action: "C My key is sk-secret." },
+    action: "C",
+  });
+  expect((await ask("without-schema")).status).toBe(400);
+  expect((await ask("without-schema", { response_format: undefined, messages: [{ role: "user", content: JSON.stringify(schema) }] })).status).toBe(200);
+  const broken = await ask("not-json");
+  expect(broken.status).toBe(200);
+  expect(() => JSON.parse(broken.text)).toThrow();
+});
+
 test("every failing behaviour has the status it stands for", async () => {
   const statuses = { unauthorized: 401, "unknown-model": 404, "rate-limited": 429, "no-credit": 429, "server-error": 500, "bad-gateway": 502, overloaded: 503, "error-in-200": 200, empty: 200, "no model of this name": 404 };
   for (const [model, status] of Object.entries(statuses)) expect([model, (await ask(model)).status]).toEqual([model, status]);
