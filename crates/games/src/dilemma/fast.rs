@@ -3,8 +3,7 @@
 
 use super::strategies::{Entry, Strategy};
 use super::{Move, OpenEnd, Payoffs};
-use crate::fast::{Tremble, seat_streams};
-use trivium_core::rng::stream_seed;
+use crate::fast::{Tremble, chance_stream, seat_streams};
 use trivium_core::{Dec, Rng};
 
 /// How long a match lasts, and what comes between a choice and what comes out.
@@ -60,13 +59,14 @@ pub fn run(
     mut each: impl FnMut([Move; 2], [Move; 2]),
 ) -> Counts {
     let streams = seat_streams(seed);
-    let mut chance = Rng::new(stream_seed(seed, "chance"));
+    let mut chance = Rng::new(chance_stream(seed));
+    let remember = [machines[0].remembers(), machines[1].remembers()];
     let mut counts = Counts::default();
     let mut last: Option<([Move; 2], [Move; 2])> = None;
     for k in 0.. {
         let mut meant = [Move::C; 2];
         for (i, machine) in machines.iter_mut().enumerate() {
-            if let Some((meant, _)) = last {
+            if let Some((meant, _)) = last.filter(|_| remember[i]) {
                 machine.meant(meant[i]);
             }
             let seen = last.map(|(_, moves)| (moves[i], moves[1 - i]));

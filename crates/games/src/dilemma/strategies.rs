@@ -44,6 +44,10 @@ pub trait Strategy: Send {
     /// Told before [`Strategy::next`], from the second round on: the move that the player had meant to make in the
     /// last round. With noise it may have come out otherwise; most strategies look only at what came out.
     fn meant(&mut self, _own: Move) {}
+    /// Whether [`Strategy::meant`] does anything.
+    fn remembers(&self) -> bool {
+        false
+    }
     /// The next move after the last round's moves as they came out (own first), or in the first round.
     fn next(&mut self, last: Option<(Move, Move)>) -> Play;
 }
@@ -242,6 +246,10 @@ struct Contrite {
 impl Strategy for Contrite {
     fn meant(&mut self, own: Move) {
         self.meant = own;
+    }
+
+    fn remembers(&self) -> bool {
+        true
     }
 
     fn next(&mut self, last: Option<(Move, Move)>) -> Play {

@@ -7,12 +7,22 @@ use crate::dilemma::fast::{self as dilemma, Course};
 use crate::dilemma::{self as rules, Move};
 use crate::kit::Params;
 use crate::kuhn::fast::{self as kuhn, Policy};
-use trivium_core::rng::stream_seed;
+use trivium_core::rng::{fnv1a, stream_seed};
 use trivium_core::{Condition, Dec, Json, LegalForm, Rng, Seat};
+
+/// Hashes of the names of streams.
+const SEATS: [u64; 2] = [fnv1a("seat/0"), fnv1a("seat/1")];
+const TREMBLES: [u64; 2] = [fnv1a("tremble/0"), fnv1a("tremble/1")];
+const CHANCE: u64 = fnv1a("chance");
 
 /// The streams of two seats under a match's seed, as [`trivium_core::record::Streams::derive`] gives them.
 pub fn seat_streams(seed: u64) -> [u64; 2] {
-    [stream_seed(seed, "seat/0"), stream_seed(seed, "seat/1")]
+    SEATS.map(|name| seed ^ name)
+}
+
+/// The stream of chance outcomes under a match's seed.
+pub const fn chance_stream(seed: u64) -> u64 {
+    seed ^ CHANCE
 }
 
 /// A trembling hand (Selten 1975): now and then an action becomes another legal one, each with the same probability.
@@ -44,10 +54,9 @@ impl Tremble {
 
     /// The generator of slips for decision `k` (from 0, messages counted) of a seat in the match of a seed.
     pub fn generator(seed: u64, seat: Seat, k: u64) -> Rng {
-        let stream = match seat {
-            0 => stream_seed(seed, "tremble/0"),
-            1 => stream_seed(seed, "tremble/1"),
-            _ => stream_seed(seed, &format!("tremble/{seat}")),
+        let stream = match TREMBLES.get(usize::from(seat)) {
+            Some(name) => seed ^ name,
+            None => stream_seed(seed, &format!("tremble/{seat}")),
         };
         Rng::for_decision(stream, k)
     }
@@ -99,6 +108,8 @@ fn another(min: Dec, max: Dec, step: Dec, action: Json, rng: &mut Rng) -> Json {
 pub struct Tally {
     /// Rounds played.
     pub rounds: u32,
+    /// Decisions taken by both seats.
+    pub decisions: u64,
     /// Each seat's payoff.
     pub totals: [Dec; 2],
     /// Whether each seat's recorded choice of a round was the cooperative one; empty for games without one.
@@ -152,11 +163,15 @@ impl Fast {
                     tally.cooperative.push(meant.map(|m| m == Move::C));
                 });
                 tally.rounds = counts.rounds();
+                tally.decisions = 2 * u64::from(tally.rounds);
                 tally.totals = counts.totals(payoffs);
             }
             Fastened::Kuhn { hands, tremble, policies } => {
                 let [Some(a), Some(b)] = pair.map(|i| policies.get(i)) else { return };
-                let won = kuhn::run([a, b], *hands, *tremble, seed, |_| {});
+                tally.decisions = 0;
+                let won = kuhn::run([a, b], *hands, *tremble, seed, |hand| {
+                    tally.decisions += hand.betting.len() as u64;
+                });
                 tally.rounds = *hands;
                 tally.totals = [Dec::int(won), Dec::int(-won)];
             }

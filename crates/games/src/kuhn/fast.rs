@@ -2,9 +2,8 @@
 //! hold it equal to the logged path.
 
 use super::agents;
-use crate::fast::{Tremble, seat_streams};
+use crate::fast::{Tremble, chance_stream, seat_streams};
 use crate::theory::kuhn::{Card, Spot, payoff};
-use trivium_core::rng::stream_seed;
 use trivium_core::{Rng, Seat};
 
 /// How a seat decides.
@@ -71,7 +70,7 @@ const fn follows(spot: Spot, bets: bool) -> Result<Spot, &'static str> {
 /// Plays `hands` hands under a base seed and gives what seat 0 won in all. `each` is told of every hand.
 pub fn run(policies: [&Policy; 2], hands: u32, tremble: Tremble, seed: u64, mut each: impl FnMut(Hand)) -> i64 {
     let streams = seat_streams(seed);
-    let mut chance = Rng::new(stream_seed(seed, "chance"));
+    let mut chance = Rng::new(chance_stream(seed));
     let mut decisions = [0u64; 2];
     let mut total = 0;
     for hand in 0..hands {
