@@ -9,6 +9,8 @@ pub mod formulas;
 pub mod level4;
 pub mod risk;
 pub mod scores;
+pub mod stats;
+pub mod tournament;
 
 pub use bta::{Direction, IndicatorError, IndicatorResult, IndicatorSet, Undefined};
 pub use episode::Episode;
