@@ -100,11 +100,17 @@ fn holds_files(event: &DragEvent) -> bool {
 /// The view that reads a file.
 fn reader_of(head: &[u8]) -> View {
     let results = || RESULTS.iter().any(|key| head.windows(key.len()).any(|part| part == *key));
+    if head.windows(TASK.len()).any(|part| part == TASK) {
+        return View::Play;
+    }
     match trivium_archive::sniff(head) {
         Kind::Json if results() => View::Rescore,
         _ => View::Verify,
     }
 }
+
+/// What every task file says first.
+const TASK: &[u8] = b"trivium-task/";
 
 /// Keys of which one stands near the start of every results file; the benchmark writes `config` first.
 const RESULTS: [&[u8]; 3] = [b"\"results\"", b"\"config\"", b"\"evaluation\""];

@@ -17,6 +17,7 @@ pub mod public_goods;
 pub mod punishment;
 pub mod registry;
 pub mod repeated_trust;
+pub mod task;
 pub mod theory;
 pub mod traitor;
 pub mod trust;

@@ -15,6 +15,7 @@ pub mod payoff;
 mod setup;
 pub mod stave;
 mod table;
+mod task_file;
 
 pub use setup::Choose;
 

@@ -2,6 +2,7 @@
 
 use super::opponents::SeatBySeat;
 use super::setup::Choosing;
+use super::task_file::{TaskFile, typed};
 use crate::browser::SystemEntropy;
 use crate::live::words;
 use leptos::prelude::*;
@@ -51,7 +52,7 @@ pub fn Parameters(choosing: Choosing) -> impl IntoView {
     let open = chosen.with_untracked(|c| c.seed.is_some() || !c.set.is_empty());
     view! {
         <details class="drill more" open=open>
-            <summary>"More settings"<span class="faint">"seed, seat, parameters"</span></summary>
+            <summary>"More settings"<span class="faint">"seed, seat, parameters, task file"</span></summary>
             <div class="params">
                 <div class="field">
                     <label for="seed">"Seed"</label>
@@ -71,6 +72,7 @@ pub fn Parameters(choosing: Choosing) -> impl IntoView {
                 </div>
                 <SeatBySeat choosing=choosing/>
                 {fields}
+                <TaskFile choosing=choosing/>
             </div>
         </details>
     }
@@ -78,10 +80,7 @@ pub fn Parameters(choosing: Choosing) -> impl IntoView {
 
 fn field(choosing: Choosing, name: String, default: &Json, wrong: Memo<Option<ParamError>>) -> impl IntoView + use<> {
     let chosen = choosing.chosen;
-    let standard = match default {
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
-    };
+    let standard = typed(default);
     let id = format!("param-{name}");
     let note = format!("{id}-note");
     let value = {

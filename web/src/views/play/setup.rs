@@ -4,6 +4,7 @@ use super::end::open;
 use super::model_seat::{MODEL, ModelFields, ModelForm};
 use super::opponents::Opponents;
 use super::parameters::Parameters;
+use super::task_file::typed;
 use crate::browser::entropy::session_id;
 use crate::browser::{SystemEntropy, window};
 use crate::faces;
@@ -14,6 +15,7 @@ use leptos::prelude::*;
 use trivium_core::ports::Entropy;
 use trivium_core::session::Plan;
 use trivium_core::{Condition, Json, ParamError, Seat, SeatSpec};
+use trivium_games::task::Task;
 use trivium_games::{GAMES, GameInfo, registry};
 
 /// The game a visitor finds chosen.
@@ -135,6 +137,19 @@ impl Choosing {
         let mut chosen = self.chosen.get_untracked();
         change(&mut chosen);
         self.router.replace(chosen.route());
+    }
+
+    /// Takes the game and the parameters of a task file.
+    pub fn load(self, task: &Task) {
+        let defaults = task.game.defaults();
+        let differs = task.params.iter().filter(|(name, value)| defaults.get(name.as_str()) != Some(*value));
+        let set = differs.map(|(name, value)| (name.clone(), typed(value))).collect();
+        self.change(|c| {
+            if c.game != task.game.id {
+                *c = Chosen { game: task.game.id, opponents: Vec::new(), seat: 0, ..c.clone() };
+            }
+            c.set = set;
+        });
     }
 }
 
