@@ -468,6 +468,13 @@ test.describe("the key", () => {
     expect(found.indexedDB).toContain("A word to be found again.");
     expect(found.indexedDB).toContain("repeats-key");
     expect(found.page).toContain("A word to be found again.");
+    await page.evaluate(async () => {
+      for (const store of [localStorage, sessionStorage]) store.setItem("probe", "planted");
+      await (await caches.open("probe")).put("./planted", new Response("planted"));
+      document.cookie = "probe=planted";
+    });
+    const planted = await hoard(page);
+    for (const place of ["localStorage", "sessionStorage", "caches", "cookies"]) expect(planted[place], place).toContain("planted");
     const record = await holds(page);
     expectNoKey("the record", record);
     expect(record).toContain("My key is [key].");
