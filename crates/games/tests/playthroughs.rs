@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
 use std::path::{Path, PathBuf};
+use trivium_core::Condition;
 use trivium_games::{GAMES, playthrough};
 
 fn path(id: &str) -> PathBuf {
@@ -17,6 +18,10 @@ fn every_game_plays_as_its_playthroughs_say() {
     for info in GAMES {
         let text = playthrough::all(info).unwrap();
         assert!(!text.contains("refused"), "{}", info.id);
+        for condition in [Condition::Silent, Condition::Comm] {
+            let plays = text.matches(&format!("\n## {} · seed ", condition.name())).count();
+            assert!(plays >= 3, "{}: {plays} playthroughs in {condition:?}", info.id);
+        }
         if write {
             std::fs::create_dir_all(path(info.id).parent().unwrap()).unwrap();
             std::fs::write(path(info.id), text).unwrap();

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub mod random;
+pub mod seats;
 
 use std::path::{Path, PathBuf};
 use trivium_core::Json;
