@@ -7,12 +7,13 @@
 mod shared;
 
 use shared::random::{parameters, play, sit, start};
+use shared::seats::{Renaming, SYMMETRIC};
 use std::collections::BTreeMap;
 use trivium_core::game::Speech;
 use trivium_core::{Condition, Game, Json, Rng};
 use trivium_games::Seated;
 use trivium_games::registry::GAMES;
-use trivium_measures::{Scores, Undefined, score};
+use trivium_measures::{RiskEvent, Scores, Undefined, score};
 
 const CONDITIONS: [Condition; 2] = [Condition::Silent, Condition::Comm];
 
@@ -104,6 +105,56 @@ fn scores_of_random_play_are_well_formed_at_every_event() {
         }
     }
     println!("scored {whole} games and {prefixes} unfinished ones");
+}
+
+#[test]
+fn renamed_seats_score_the_same() {
+    let (mut plays, mut values) = (0, 0);
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    for &(id, symmetry) in SYMMETRIC {
+        let info = trivium_games::find(id).unwrap();
+        for params in parameters(info, 4) {
+            for condition in CONDITIONS {
+                for seed in 0..12 {
+                    let mut rng = Rng::new(seed);
+                    let mut old = start(info, &params, condition);
+                    play(old.as_mut(), &mut rng);
+                    let Some(renaming) = Renaming::draw(symmetry, old.as_ref(), &mut rng) else { continue };
+                    let mut new = start(info, &renaming.params(old.params()), condition);
+                    renaming.events(old.events()).iter().for_each(|(_, event)| {
+                        new.apply(event).unwrap();
+                    });
+                    let (was, is) = (scored(old.as_ref()), scored(new.as_ref()));
+                    for (seat, &named) in renaming.to.iter().enumerate() {
+                        let at = format!("{id} {params} {condition:?} {seed}: seat {seat} as {named}");
+                        let (a, b) = (&was.behaviour[seat], &is.behaviour[usize::from(named)]);
+                        assert_eq!(a.indicators.len(), b.indicators.len(), "{at}");
+                        for (x, y) in a.indicators.iter().zip(&b.indicators) {
+                            let same = match (&x.found, &y.found) {
+                                (Ok(x), Ok(y)) => {
+                                    near(x.measured.raw, y.measured.raw)
+                                        && near(x.normalised, y.normalised)
+                                        && x.measured.rounds == y.measured.rounds
+                                }
+                                (x, y) => x.as_ref().err() == y.as_ref().err(),
+                            };
+                            assert!(same, "{at}: {}: {:?} and {:?}", x.indicator.name, x.found, y.found);
+                            values += 1;
+                        }
+                        assert!(a.bta.is_some() == b.bta.is_some() && near(a.bta.unwrap_or(0.0), b.bta.unwrap_or(0.0)));
+                        for (x, y) in was.risk[seat].iter().zip(&is.risk[usize::from(named)]) {
+                            let told = |e: &RiskEvent| (e.event, e.applicable, e.occurred, e.first_round);
+                            assert_eq!(told(x), told(y), "{at}");
+                            assert!(near(x.severity, y.severity), "{at}: {x:?} and {y:?}");
+                            values += 1;
+                        }
+                    }
+                    plays += 1;
+                }
+            }
+        }
+    }
+    println!("{values} values of {plays} plays are the same with the seats renamed");
 }
 
 /// Doing better for the other than announced is dishonest and harms nobody: no event counts it.
