@@ -4,7 +4,7 @@ use crate::{Ending, print, print_json};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use serde_json::{Map, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use trivium_core::session::Plan;
 use trivium_core::{Catalog as _, Condition, Event, Json, SeatSpec, Session};
 use trivium_games::Registry;
@@ -13,8 +13,11 @@ use trivium_games::Registry;
 #[derive(Args)]
 pub struct Arguments {
     /// The game's id, such as L2-T01.
-    #[arg(long, required_unless_present = "batch")]
+    #[arg(long, required_unless_present_any = ["batch", "task"])]
     game: Option<String>,
+    /// A task file, which names the game and its parameters.
+    #[arg(long, conflicts_with_all = ["game", "batch"])]
+    task: Option<PathBuf>,
     /// Agent ids, one per seat, separated by commas; one alone fills all seats.
     #[arg(long, required_unless_present = "batch", value_delimiter = ',')]
     seats: Vec<String>,
@@ -91,13 +94,24 @@ pub fn run(arguments: &Arguments) -> Result<Ending, String> {
     if let Some(path) = &arguments.batch {
         return batch(path, arguments.format);
     }
-    let set: Map<String, Json> = arguments.set.iter().cloned().collect();
-    let game = arguments.game.clone().unwrap_or_default();
+    let (game, mut set) = match &arguments.task {
+        Some(path) => task(path)?,
+        None => (arguments.game.clone().unwrap_or_default(), Map::new()),
+    };
+    set.extend(arguments.set.iter().cloned());
     let session = play(game, &arguments.seats, arguments.seed, arguments.condition, set)?;
     match arguments.format {
         Format::Jsonl => print(trivium_archive::export(&session).trim_end()),
         Format::Summary => print_json(&summary(&session)),
     }
+}
+
+/// The game and the parameters of a task file.
+fn task(path: &Path) -> Result<(String, Map<String, Json>), String> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|e| format!("{name}: {e}"))?;
+    let task = trivium_games::task::read(&name, &bytes).map_err(|e| e.to_string())?;
+    Ok((task.game.id.to_owned(), task.params))
 }
 
 /// Every job is answered, a faulty one by an `error`; the run as a whole then fails.

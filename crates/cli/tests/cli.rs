@@ -83,6 +83,27 @@ fn records_verify_and_changed_ones_do_not() {
 }
 
 #[test]
+fn an_edited_task_file_is_played_or_refused_with_file_field_and_range() {
+    let task = |params: Value| json!({"format": "trivium-task/1", "game": "L2-T01", "params": params}).to_string();
+    let play = |path: &PathBuf, more: &[&str]| {
+        let path = path.to_str().unwrap();
+        trivium(&[&["play", "--task", path, "--seats", "Cooperator", "--format", "summary"][..], more].concat())
+    };
+    // Two rounds of R = 4 each; an option goes before the file.
+    let good = file("good.json", &task(json!({"rounds": 2, "R": 4})));
+    let returns = |output: &Output| serde_json::from_str::<Value>(&out(output)).unwrap()["returns"].clone();
+    assert_eq!(returns(&play(&good, &[])), json!(["8", "8"]));
+    assert_eq!(returns(&play(&good, &["--set", "rounds=3"])), json!(["12", "12"]));
+    let bad = file("bad.json", &task(json!({"rounds": 500})));
+    let output = play(&bad, &[]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let says = format!("{}: rounds is 500; allowed: a whole number from 1 to 200", bad.display());
+    assert!(message.contains(&says), "{message}");
+    assert_eq!(code(&output), 2);
+    [good, bad].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}
+
+#[test]
 fn faults_are_named_and_exit_with_two() {
     for (arguments, says) in [
         (&["play", "--game", "L9-T99", "--seats", "random"][..], "L1-T01"),
