@@ -238,7 +238,7 @@ fn normalised(x: &[Fraction]) -> Option<Vec<Fraction>> {
 }
 
 /// Solves a square system by elimination: `Some(None)` where it has no single solution, `None` on overflow.
-fn solve(mut system: Vec<(Vec<Fraction>, Fraction)>) -> Option<Option<Vec<Fraction>>> {
+pub(super) fn solve(mut system: Vec<(Vec<Fraction>, Fraction)>) -> Option<Option<Vec<Fraction>>> {
     let n = system.len();
     for column in 0..n {
         let Some(pivot) = (column..n).find(|&row| !system[row].0[column].is_zero()) else { return Some(None) };
