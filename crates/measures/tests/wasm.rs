@@ -3,6 +3,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a broken expectation fails the test")]
 
+mod pinned;
+
 use trivium_core::{Condition, Event, Json};
 use trivium_games::registry;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
