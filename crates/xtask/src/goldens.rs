@@ -18,7 +18,8 @@ pub fn digest(toolbox: &Toolbox, write: bool) -> Result<bool, String> {
         command.env("TRIVIUM_WRITE_DIGEST", "1");
         command
     } else {
-        let run = ["run", "--quiet", "--profile", "fast", "--package", "trivium-cli", "--bin", "trivium", "--", "digest"];
+        let run =
+            ["run", "--quiet", "--profile", "fast", "--package", "trivium-cli", "--bin", "trivium", "--", "digest"];
         toolbox.cargo(run)
     };
     let outcome = run(command, LIMIT, Show::Live)?;
