@@ -62,6 +62,10 @@ impl Rules for Pennies {
         2
     }
 
+    fn role(&self, seat: Seat) -> &'static str {
+        if seat == 0 { "matcher" } else { "evader" }
+    }
+
     fn round(&self) -> Round {
         1
     }
