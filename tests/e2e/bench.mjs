@@ -1,7 +1,9 @@
 // How fast the page reads and scores the shared result files, beside the browser's own JSON.parse of the same bytes.
+// And how fast tournaments run in the worker, beside their peers in Python where these are installed.
 // Run by `cargo xtask bench`; TRIVIUM_BENCH_PASSES changes the number of passes.
 
 import { chromium } from "@playwright/test";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,8 +27,6 @@ const browser = await chromium.launch({
 const page = await browser.newPage();
 await page.goto(process.env.TRIVIUM_BASE_URL);
 await page.locator("main h1").waitFor();
-// The footer's digest would compute meanwhile.
-await page.locator("footer code").waitFor({ timeout: 120_000 });
 await page.evaluate(() => {
   const input = document.createElement("input");
   input.type = "file";
@@ -90,6 +90,7 @@ const times = await page.evaluate(async (passes) => {
   worker.terminate();
   return result;
 }, passes);
+const matches = await page.evaluate(tournaments, passes);
 await browser.close();
 
 const sorted = (list) => [...list].sort((a, b) => a - b);
@@ -106,3 +107,76 @@ for (const [name, pick] of [["best", best], ["median", median]]) {
   line(`${name}: TextDecoder + JSON.parse in the page`, pick(times.parse));
   console.log(`${name}: worker end to end / JSON.parse in time ${(pick(times.whole) / pick(times.parse)).toFixed(2)}; reading and scoring alone ${(pick(times.inside) / pick(times.parse)).toFixed(2)}`);
 }
+
+// Tournaments: the worker as the page has it, asked slice by slice as the view asks it.
+async function tournaments(passes) {
+  const build = document.querySelector('meta[name="trivium-worker"]').content;
+  const worker = new Worker(`./worker-boot.js?${build}`);
+  const ask = (question) =>
+    new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(JSON.parse(data.answer));
+      worker.postMessage({ id: 1, ask: JSON.stringify(question), files: [] });
+    });
+  const play = async (contest, repetitions) => {
+    const spec = { format: "trivium-tournament/1", contests: [contest], repetitions, self_play: "counted", seed: "1" };
+    const ready = await ask({ ask: "tournament_start", spec });
+    if (ready.Err) throw new Error(JSON.stringify(ready.Err));
+    const start = performance.now();
+    let progress = ready.Ok;
+    while (!progress.finished) progress = await ask({ ask: "tournament_go", ms: 200 });
+    return { ms: performance.now() - start, matches: progress.matches_done };
+  };
+  const twenty = ["Cooperator", "Defector", "TitForTat", "TitFor2Tats", "Grudger", "WinStayLoseShift", "Random", "GTFT", "Alternator", "Bully",
+    "SuspiciousTitForTat", "HardTitForTat", "TwoTitsForTat", "Punisher", "OnceBitten", "FirstByDavis", "Gradual", "Prober", "AntiTitForTat", "CyclerCCD"];
+  const dilemma = { game: "L2-T01", condition: "silent", agents: twenty, params: { rounds: 200 } };
+  const kuhn = { game: "L4-T05", condition: "silent", agents: ["random"] };
+  const result = { dilemma: [], kuhn: [] };
+  for (let pass = 0; pass < Math.min(passes, 7) + 1; pass++) {
+    const round = await play(dilemma, 10);
+    if (round.matches !== 2100) throw new Error(`${round.matches} matches`);
+    const hands = await play(kuhn, 10_000);
+    // The first pass warms up.
+    if (pass === 0) continue;
+    result.dilemma.push((round.matches * 200) / (round.ms / 1000));
+    result.kuhn.push(hands.matches / (hands.ms / 1000));
+  }
+  worker.terminate();
+  return result;
+}
+
+// A peer in Python on this machine, where it is installed; it prints one number.
+function peer(code) {
+  try {
+    return Number(execFileSync(process.env.TRIVIUM_PYTHON ?? "python3", ["-c", code], { stdio: ["ignore", "pipe", "ignore"] }));
+  } catch {
+    return null;
+  }
+}
+
+const axelrod = peer(`
+import time, axelrod as a
+names = "Cooperator Defector TitForTat TitFor2Tats Grudger WinStayLoseShift Random GTFT Alternator Bully SuspiciousTitForTat HardTitForTat TwoTitsForTat Punisher OnceBitten FirstByDavis Gradual Prober AntiTitForTat CyclerCCD".split()
+start, turns = time.perf_counter(), 0
+for i in range(20):
+    for j in range(i, 20):
+        match = a.Match([getattr(a, names[i])(), getattr(a, names[j])()], turns=200, seed=1)
+        for _ in range(2):
+            turns += len(match.play())
+print(turns / (time.perf_counter() - start))`);
+const openspiel = peer(`
+import time, random, pyspiel
+game, start, n = pyspiel.load_game("kuhn_poker"), time.perf_counter(), 0
+while time.perf_counter() - start < 3:
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(random.choice(state.legal_actions()))
+    state.returns(); n += 1
+print(n / (time.perf_counter() - start))`);
+const rates = (what, unit, list, rate, name, known) => {
+  const middle = median(list);
+  console.log(`${what}: ${(middle / 1e6).toFixed(2)} M ${unit}/s (median of ${list.length}, best ${(Math.max(...list) / 1e6).toFixed(2)})`);
+  console.log(rate ? `  ${name} on this machine: ${rate.toFixed(0)} ${unit}/s; ratio ${(middle / rate).toFixed(0)}`
+    : `  ${name} is not installed here (TRIVIUM_PYTHON names another interpreter); against its known ${known} ${unit}/s: ratio ${(middle / known).toFixed(0)}`);
+};
+rates("20 strategies, 2,100 matches of 200 turns, in the worker", "turns", matches.dilemma, axelrod, "Axelrod-Python", 78_000);
+rates("Kuhn poker, random playouts, in the worker", "playouts", matches.kuhn, openspiel, "OpenSpiel's Python loop", 190_000);
