@@ -16,6 +16,8 @@ enum Screen {
     Home,
     Choose,
     Game(String),
+    Replay(String),
+    Tournament,
     Verify,
     Rescore,
     Unknown,
@@ -25,8 +27,10 @@ impl Screen {
     fn of(route: &Route) -> Screen {
         match (route.view(), route.get("session")) {
             (View::Home, _) => Screen::Home,
+            (View::Play, Some(id)) if route.get(views::STEP).is_some() => Screen::Replay(id.to_owned()),
             (View::Play, Some(id)) => Screen::Game(id.to_owned()),
             (View::Play, None) => Screen::Choose,
+            (View::Tournament, _) => Screen::Tournament,
             (View::Verify, _) => Screen::Verify,
             (View::Rescore, _) => Screen::Rescore,
             (View::Unknown, _) => Screen::Unknown,
@@ -62,6 +66,8 @@ pub fn App() -> impl IntoView {
             Screen::Home => view! { <Framed view=View::Home><views::Home><views::SavedGames/></views::Home></Framed> }.into_any(),
             Screen::Choose => view! { <Framed view=View::Play><views::Choose/></Framed> }.into_any(),
             Screen::Game(id) => view! { <views::Game id=id/> }.into_any(),
+            Screen::Replay(id) => view! { <views::ReplayOf id=id/> }.into_any(),
+            Screen::Tournament => view! { <Framed view=View::Tournament><views::Tournament/></Framed> }.into_any(),
             Screen::Verify => view! { <Framed view=View::Verify><views::Verify/></Framed> }.into_any(),
             Screen::Rescore => view! { <Framed view=View::Rescore><views::Rescore/></Framed> }.into_any(),
             Screen::Unknown => view! { <Framed view=View::Unknown><NoSuchPage/></Framed> }.into_any(),
@@ -156,6 +162,7 @@ fn Framed(view: View, children: Children) -> impl IntoView {
                 <a class="brand" href="?"><Logo/>"Trivium"</a>
                 <nav class="nav" aria-label="Main">
                     {link(View::Play, "Play")}
+                    {link(View::Tournament, "Run")}
                     {link(View::Verify, "Verify")}
                 </nav>
                 <div class="top-tools"><ThemeSwitch/></div>

@@ -11,6 +11,8 @@ pub enum View {
     Home,
     /// Choosing a game, and a game itself.
     Play,
+    /// Agents against agents.
+    Tournament,
     /// Checking a record.
     Verify,
     /// Scoring benchmark results again.
@@ -20,8 +22,13 @@ pub enum View {
 }
 
 impl View {
-    const NAMES: [(View, &str); 4] =
-        [(View::Home, ""), (View::Play, "play"), (View::Verify, "verify"), (View::Rescore, "rescore")];
+    const NAMES: [(View, &str); 5] = [
+        (View::Home, ""),
+        (View::Play, "play"),
+        (View::Tournament, "tournament"),
+        (View::Verify, "verify"),
+        (View::Rescore, "rescore"),
+    ];
 
     fn read(name: Option<&str>) -> View {
         let name = match name {

@@ -3,6 +3,7 @@
 pub mod keeper;
 pub mod matrix;
 pub mod model;
+pub mod replay;
 pub mod saved;
 pub mod shown;
 pub mod words;
@@ -18,6 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trivium_core::ports::Clock;
 use trivium_core::session::{Beside, Plan, ResumeError};
 use trivium_core::{Decision, Origin, ParamError, Rationale, Refusal, Seat, SeatSpec, Session};
+use trivium_games::theory;
 
 /// A game that a person plays. Clones are the same game.
 #[derive(Clone)]
@@ -65,6 +67,28 @@ impl Live {
             live.0.kept.set(Kept::Refused(why));
         }
         Ok(live)
+    }
+
+    /// A game that is only looked at: nothing is played on.
+    fn looked_at(id: String, session: Session, stored: usize) -> Live {
+        let seat = person(&session);
+        Live::at(id, session, seat, stored)
+    }
+
+    /// The moves of the seat on the screen beside what theory says of them.
+    pub fn review(&self) -> Vec<theory::Reviewed> {
+        let seat = self.0.shown.with_untracked(|shown| shown.seat);
+        theory::review(&stock::games(), self.session().game(), seat).unwrap_or_default()
+    }
+
+    /// Changes what the screen shows.
+    fn show(&self, shown: Shown) {
+        self.0.shown.set(Arc::new(shown));
+    }
+
+    /// Whether the game is over.
+    pub fn over_now(&self) -> bool {
+        self.session().game().status().over()
     }
 
     fn at(id: String, session: Session, seat: Seat, stored: usize) -> Live {

@@ -4,10 +4,13 @@ mod digest;
 mod home;
 mod play;
 mod rescore;
+mod tournament;
 mod verify;
 
 pub use digest::DigestLine;
 pub use home::{Home, KeptGames, SavedGames};
+pub use play::replay::{ReplayOf, STEP};
 pub use play::{Choose, Game};
 pub use rescore::Rescore;
+pub use tournament::Tournament;
 pub use verify::Verify;

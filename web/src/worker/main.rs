@@ -1,9 +1,10 @@
-//! The worker: everything that reads and scores result files, and the digest. The page stays free to draw.
+//! The worker: everything that reads and scores result files, tournaments, and the digest. The page stays free to draw.
 //!
 //! A message is `{id, ask, files}`: a number, the JSON text of an [`Ask`] and a list of `Blob`s. The answer is
 //! `{id, answer}`, again with JSON text. Answers come in any order.
 
 mod chart;
+mod contest;
 mod facts;
 mod file;
 mod ledger;
@@ -63,6 +64,9 @@ async fn perform(ask: Ask, files: &[Blob]) -> String {
         Ask::Digest => text(&trivium_archive::digest()),
         Ask::Score { file } => text(&score(&file, files).await),
         Ask::Row { file, index } => text(&row_of(&file, index, files).await),
+        Ask::TournamentStart { spec } => text(&contest::start(spec)),
+        Ask::TournamentGo { ms } => text(&contest::go(ms)),
+        Ask::TournamentReport => text(&contest::report()),
         Ask::Numbers { files: names, form } => {
             let mut report = numbers::Numbers::new(form);
             for (file, blob) in names.iter().zip(files) {

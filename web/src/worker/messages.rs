@@ -4,6 +4,7 @@
 //! over as `Blob`s, so that no byte of them passes through the page's own memory.
 
 use serde::{Deserialize, Serialize};
+use trivium_measures::tournament::Spec;
 
 /// A request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +31,29 @@ pub enum Ask {
         /// In which form.
         form: Form,
     },
+    /// Prepare a tournament. Answer: `Result<Progress, Refused>`.
+    TournamentStart {
+        /// What is to be played.
+        spec: Spec,
+    },
+    /// Play on. Answer: `Option<Progress>`; nothing where none was prepared.
+    TournamentGo {
+        /// About how long, in milliseconds.
+        ms: f64,
+    },
+    /// The result so far. Answer: `Option<Report>`.
+    TournamentReport,
+}
+
+/// Why a specification is not played: the field, what stands there and what may.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Refused {
+    /// The field.
+    pub field: String,
+    /// What stands there.
+    pub found: String,
+    /// What may stand there.
+    pub allowed: String,
 }
 
 /// A file by name, and how it is read.

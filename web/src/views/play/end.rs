@@ -1,5 +1,6 @@
 //! The end of a game: the result, and where it can go from here.
 
+use super::replay;
 use crate::browser::entropy::session_id;
 use crate::browser::{SystemEntropy, files};
 use crate::live::{Keeper, Live, Shown};
@@ -66,6 +67,7 @@ pub fn End(live: Live) -> impl IntoView {
         let live = live.clone();
         move |_| trouble.set(files::save(&live.file_name(), "application/jsonl", &live.export()).err())
     };
+    let steps = replay::address(&live).href();
     let check = Route::to(View::Verify).with("session", live.id()).href();
     let settings = Route::to(View::Play)
         .with("game", shown.observation.game)
@@ -78,6 +80,7 @@ pub fn End(live: Live) -> impl IntoView {
                 <button class="btn btn--main" type="button" on:click=play_again>"Play again"</button>
                 <button class="btn" type="button" on:click=export>"Export the game"</button>
                 <a class="btn" href=check>"Check this game"</a>
+                <a class="btn" href=steps>"Step through it"</a>
                 <a class="btn btn--quiet" href=settings.href()>"Another opponent"</a>
             </div>
             <p class="label measure">

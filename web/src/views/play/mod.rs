@@ -12,10 +12,12 @@ mod number;
 mod opponents;
 mod parameters;
 pub mod payoff;
+pub mod replay;
 mod setup;
 pub mod stave;
 mod table;
-mod task_file;
+pub mod task_file;
+mod theory;
 
 pub use setup::Choose;
 

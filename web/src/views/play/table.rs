@@ -7,6 +7,7 @@ use super::known::Known;
 use super::model_seat::ModelPanel;
 use super::payoff::PayoffTable;
 use super::stave::{Row, Stave};
+use super::theory::TheoryBoard;
 use crate::app::Logo;
 use crate::browser::window;
 use crate::live::matrix::Matrix;
@@ -61,6 +62,7 @@ pub fn GameTable(live: Live) -> impl IntoView {
                 {decision}
                 {thought}
                 <History live=live.clone()/>
+                <TheoryBoard live=live.clone()/>
                 <Known live=live.clone()/>
             </div>
             <div class="colB">
@@ -72,7 +74,7 @@ pub fn GameTable(live: Live) -> impl IntoView {
 }
 
 #[component]
-fn SessionHeader(live: Live) -> impl IntoView {
+pub fn SessionHeader(live: Live) -> impl IntoView {
     let shown = live.shown_now();
     let place = live.part(|shown| (shown.round(), shown.rounds(), shown.over));
     let pips = move || {
@@ -164,7 +166,7 @@ fn Announcer(live: Live) -> impl IntoView {
 
 /// The payoff table of games that have one.
 #[component]
-fn Points(live: Live, lit: RwSignal<Option<usize>>) -> impl IntoView {
+pub fn Points(live: Live, lit: RwSignal<Option<usize>>) -> impl IntoView {
     let shown = live.shown_now();
     let info = shown.info.filter(|_| shown.face.table && shown.seats.len() == 2);
     let matrix = info.and_then(|info| Matrix::of(info, &shown.observation.params, shown.seat));
@@ -217,7 +219,7 @@ fn Why(live: Live, why: RwSignal<String>) -> impl IntoView {
 
 /// The rounds so far: as a stave where the actions fit into cells, as lines otherwise.
 #[component]
-fn History(live: Live) -> impl IntoView {
+pub fn History(live: Live) -> impl IntoView {
     let shown = move || live.shown();
     let standing = {
         let shown = shown.clone();
@@ -300,7 +302,7 @@ fn log(shown: &Shown) -> AnyView {
 
 /// The person's score: what it will rest on before the end, what it rests on after.
 #[component]
-fn Score(live: Live) -> impl IntoView {
+pub fn Score(live: Live) -> impl IntoView {
     let over = live.part(|shown| shown.over);
     let rounds = live.shown_now().rounds();
     let summary = move || match (over.get(), rounds) {
