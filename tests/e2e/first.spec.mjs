@@ -9,7 +9,7 @@ function follow(page) {
   const files = [];
   page.on("request", (request) => {
     const name = new URL(request.url()).pathname.split("/").pop();
-    if (/\.(wasm|js)$/.test(name)) files.push(name.replace(/-[0-9a-f]{16}/, ""));
+    if (/\.(wasm|js)$/.test(name)) files.push(name.replace(/-[0-9a-f]+(?=[._])/, ""));
   });
   return files;
 }
