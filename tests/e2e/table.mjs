@@ -30,7 +30,9 @@ export async function playAnything(page) {
       await main.click();
     } else {
       await fillIn(page, open);
-      await ((await open()) ? main : page.locator("#decide .compound > .row .btn").first()).click();
+      // A decision that is still being taken may replace the control meanwhile: then the next turn of the loop sees it.
+      const press = (await open()) ? main : page.locator("#decide .compound > .row .btn").first();
+      await press.click({ timeout: 3000 }).catch(() => {});
     }
   }
   throw new Error("the game does not end");
