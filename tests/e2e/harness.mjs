@@ -2,6 +2,7 @@
 // end it fails on console errors and warnings, uncaught errors, violations of the page's policy and
 // requests to another origin, unless the spec allowed them.
 
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect } from "@playwright/test";
 
 export { expect };
@@ -112,4 +113,28 @@ export async function expectNoSidewaysScroll(page) {
     return root.scrollWidth - root.clientWidth;
   });
   expect(beyond, "pixels beyond the right edge").toBeLessThanOrEqual(0);
+}
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+// What axe finds on the page as it is.
+export async function expectAxeClean(page, name) {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const found = violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`),
+  );
+  expect(found, name).toEqual([]);
+}
+
+// Wide and narrow, light and dark: a picture of each, nothing scrolls sideways, axe finds nothing.
+export async function expectSound(page, name) {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `${name}-${width}-${colorScheme}`);
+      await expectNoSidewaysScroll(page);
+      await expectAxeClean(page, `${name}, ${width} px, ${colorScheme}`);
+    }
+  }
 }

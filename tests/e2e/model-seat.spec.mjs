@@ -1,12 +1,11 @@
 // A model at a seat, over real HTTP to a server of this machine that answers as its model's name says: whole games,
 // every fault in words that say what to do, and a key that is found nowhere.
 
-import AxeBuilder from "@axe-core/playwright";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { test as base, database, expect, expectNoSidewaysScroll, open, picture } from "./harness.mjs";
+import { test as base, database, expect, expectSound, open } from "./harness.mjs";
 import { startServer } from "./openai-server.mjs";
 import { exported, row, say } from "./table.mjs";
 
@@ -529,25 +528,11 @@ test.describe("the key", () => {
   });
 });
 
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
 test("form, fault and fallback: axe finds nothing and nothing scrolls sideways, wide and narrow, light and dark", async ({ page, serve, watch }) => {
   test.slow();
   watch.allow(/status of 401/);
   const server = await serve();
-  const clean = async (name) => {
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
-      for (const colorScheme of ["light", "dark"]) {
-        await page.emulateMedia({ colorScheme });
-        await picture(page, `model-${name}-${width}-${colorScheme}`);
-        await expectNoSidewaysScroll(page);
-        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-        const found = violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`));
-        expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
-      }
-    }
-  };
+  const clean = (name) => expectSound(page, `model-${name}`);
   await open(page, "?view=play&game=L2-T01&opponent=model&condition=comm");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.getByRole("alert")).toBeVisible();

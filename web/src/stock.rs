@@ -1,7 +1,7 @@
 //! What a program of the page has on board. Named here once, so that the first page's program links one game and not
 //! all of them.
 
-use crate::live::{Keeper, Live, model};
+use crate::live::{Keeper, Live};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::OnceLock;
@@ -32,8 +32,11 @@ pub const FIRST: Stock = Stock {
 };
 
 /// The application: everything.
-pub const ALL: Stock =
-    Stock { games: Shelf(GAMES), score, ask_models: Some(|live, keeper| Box::pin(model::ask(live, keeper))) };
+pub const ALL: Stock = Stock {
+    games: Shelf(GAMES),
+    score,
+    ask_models: Some(|live, keeper| Box::pin(async move { live.ask_models(&keeper).await })),
+};
 
 static STOCK: OnceLock<Stock> = OnceLock::new();
 

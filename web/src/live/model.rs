@@ -25,11 +25,6 @@ pub enum Asking {
     Stopped(Seat, Box<Diagnosis>),
 }
 
-/// Asks the models of a game; see [`Live::ask_models`].
-pub async fn ask(live: Live, keeper: Keeper) {
-    live.ask_models(&keeper).await;
-}
-
 impl Live {
     /// Where the asking of models stands; a change is followed.
     pub fn asking(&self) -> Asking {

@@ -1,8 +1,8 @@
 //! Seats, actions, announcements and lines of a record in words.
 
-use trivium_core::{Attempt, Dec, Event, Game, Json, LegalForm, Line, Origin, Rng, Seat, SeatSpec};
-use trivium_games::GameInfo;
+use trivium_core::{Attempt, Dec, Event, Game, Json, LegalForm, Line, Origin, ParamError, Rng, Seat, SeatSpec};
 use trivium_games::registry::Position;
+use trivium_games::{GameInfo, Seated};
 
 /// What a seat is called: A or B of two; its number, as rules and messages have it, of more.
 pub fn seat(seat: Seat, of: usize) -> String {
@@ -54,9 +54,19 @@ pub fn player(info: Option<&GameInfo>, seat: Option<&SeatSpec>) -> String {
         Some(SeatSpec::Model { model, .. }) => model.clone(),
         Some(SeatSpec::Agent { id }) => {
             let agents = info.map(GameInfo::agents).unwrap_or_default();
-            agents.iter().find(|a| a.info.id == id).map_or_else(|| id.clone(), |a| a.info.name.to_owned())
+            agent(&agents, id)
         }
     }
+}
+
+/// The name of an agent among those of its game; its id where it is not one of them.
+pub fn agent(agents: &[Seated], id: &str) -> String {
+    agents.iter().find(|a| a.info.id == id).map_or_else(|| id.to_owned(), |a| a.info.name.to_owned())
+}
+
+/// "Rounds is 0. Allowed: a whole number from 1 to 200."
+pub fn fault(error: &ParamError) -> String {
+    format!("{} is {}. Allowed: {}.", capital(&error.field), error.found, error.allowed)
 }
 
 /// A value as plain text.

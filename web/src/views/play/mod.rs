@@ -13,7 +13,7 @@ mod opponents;
 mod parameters;
 pub mod payoff;
 pub mod replay;
-mod setup;
+pub mod setup;
 pub mod stave;
 mod table;
 pub mod task_file;

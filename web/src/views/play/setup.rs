@@ -23,6 +23,22 @@ const FIRST: &str = "L2-T01";
 /// The prefix of parameters in the address.
 pub const SET: &str = "set.";
 
+/// The parameters of an address, as typed.
+pub fn typed_in(route: &Route) -> Vec<(String, String)> {
+    route.iter().filter_map(|(name, value)| Some((name.strip_prefix(SET)?.to_owned(), value.to_owned()))).collect()
+}
+
+/// An address with parameters as typed.
+pub fn with_typed(route: Route, set: &[(String, String)]) -> Route {
+    set.iter().fold(route, |route, (name, value)| route.with(&format!("{SET}{name}"), value.clone()))
+}
+
+/// Typed parameters as JSON: text that is JSON counts as such, anything else as text.
+pub fn as_typed(set: &[(String, String)]) -> Json {
+    let value = |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|_| Json::from(text));
+    set.iter().map(|(name, text)| (name.clone(), value(text))).collect()
+}
+
 /// What is chosen.
 #[derive(Clone, PartialEq)]
 pub struct Chosen {
@@ -51,10 +67,7 @@ impl Chosen {
             opponents: opponents.split(',').map(str::to_owned).filter(|o| !o.is_empty()).collect(),
             seat: route.get("seat").and_then(|s| s.parse().ok()).unwrap_or(0),
             seed: route.get("seed").map(str::to_owned),
-            set: route
-                .iter()
-                .filter_map(|(name, value)| Some((name.strip_prefix(SET)?.to_owned(), value.to_owned())))
-                .collect(),
+            set: typed_in(route),
         }
     }
 
@@ -68,7 +81,7 @@ impl Chosen {
             route = route.with("seat", self.seat.to_string());
         }
         route = route.with_some("seed", self.seed.clone());
-        self.set.iter().fold(route, |route, (name, value)| route.with(&format!("{SET}{name}"), value.clone()))
+        with_typed(route, &self.set)
     }
 
     /// The game's entry; the registry has it.
@@ -76,10 +89,9 @@ impl Chosen {
         registry::find(self.game).unwrap_or(GAMES[0])
     }
 
-    /// The parameters as JSON: typed text that is JSON counts as such, anything else as text.
+    /// The parameters as JSON.
     pub fn params(&self) -> Json {
-        let value = |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|_| Json::from(text));
-        self.set.iter().map(|(name, text)| (name.clone(), value(text))).collect()
+        as_typed(&self.set)
     }
 
     /// Number of seats under the parameters, or why they are not allowed.
@@ -236,7 +248,7 @@ pub fn Choose() -> impl IntoView {
                     <Parameters choosing=choosing/>
                     {move || trouble.get().map(|error| view! {
                         <Notice title="These settings do not fit." alert=true>
-                            <p>{format!("{} is {}. Allowed: {}.", words::capital(&error.field), error.found, error.allowed)}</p>
+                            <p>{words::fault(&error)}</p>
                         </Notice>
                     })}
                     <div class="row"><button class="btn btn--main" type="submit">"Play"</button></div>

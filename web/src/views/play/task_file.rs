@@ -4,11 +4,10 @@ use super::setup::Choosing;
 use crate::browser::files;
 use crate::intake::{self, Intake};
 use crate::live::words;
-use crate::parts::Notice;
-use leptos::html::Input;
+use crate::parts::{FileButton, Notice};
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
-use trivium_core::{Json, ParamError};
+use trivium_core::Json;
 use trivium_games::task::{self, TaskError};
 use web_sys::File;
 
@@ -25,7 +24,8 @@ enum Came {
 pub fn TaskFile(choosing: Choosing) -> impl IntoView {
     let intake = expect_context::<Intake>();
     let came = RwSignal::new(None::<Came>);
-    let take = move |file: File| {
+    let take = move |files: Vec<File>| {
+        let Some(file) = files.into_iter().next() else { return };
         let file = SendWrapper::new(file);
         leptos::task::spawn_local(async move {
             let name = file.name();
@@ -42,24 +42,10 @@ pub fn TaskFile(choosing: Choosing) -> impl IntoView {
         });
     };
     Effect::new(move |_| {
-        if let Some(file) = intake.arrived().and_then(|files| files.into_iter().next()) {
-            take(file);
+        if let Some(files) = intake.arrived() {
+            take(files);
         }
     });
-    let input = NodeRef::<Input>::new();
-    let open = move |_| {
-        if let Some(input) = input.get_untracked() {
-            input.click();
-        }
-    };
-    let chosen = move |_| {
-        let Some(input) = input.get_untracked() else { return };
-        if let Some(file) = input.files().and_then(|list| files::listed(&list).into_iter().next()) {
-            take(file);
-        }
-        // The same file can be chosen again.
-        input.set_value("");
-    };
     let trouble = RwSignal::new(None::<String>);
     let save = move |_| {
         let (info, text) = choosing.chosen.with_untracked(|c| {
@@ -68,7 +54,7 @@ pub fn TaskFile(choosing: Choosing) -> impl IntoView {
         });
         let saved = match text {
             Ok(text) => files::save(&format!("{}.task.json", info.id), "application/json", &text),
-            Err(error) => Err(fault(&error)),
+            Err(error) => Err(words::fault(&error)),
         };
         trouble.set(saved.err());
     };
@@ -76,9 +62,8 @@ pub fn TaskFile(choosing: Choosing) -> impl IntoView {
         <div class="field wide">
             <span class="label-line">"Task file"</span>
             <div class="row">
-                <button class="btn" type="button" on:click=open>"Load a task file"</button>
+                <FileButton label="Load a task file" id="task-file" accept=".json,application/json" on_files=Callback::new(take)/>
                 <button class="btn btn--quiet" type="button" on:click=save>"Save these settings"</button>
-                <input type="file" id="task-file" hidden node_ref=input accept=".json,application/json" on:change=chosen/>
             </div>
             <span class="label">"Game and parameters as JSON. Save, edit and load it, or drop it on the page."</span>
             {move || came.get().map(|came| match came {
@@ -87,7 +72,7 @@ pub fn TaskFile(choosing: Choosing) -> impl IntoView {
                 }.into_any(),
                 Came::Refused(error) => view! {
                     <Notice title=format!("{} cannot be used.", error.file) alert=true>
-                        <p>{fault(&error.fault)}</p>
+                        <p>{words::fault(&error.fault)}</p>
                         <p>"The settings are as they were."</p>
                     </Notice>
                 }.into_any(),
@@ -96,11 +81,6 @@ pub fn TaskFile(choosing: Choosing) -> impl IntoView {
             {move || trouble.get().map(|why| view! { <Notice title="It was not saved." alert=true><p>{why}</p></Notice> })}
         </div>
     }
-}
-
-/// "Rounds is 0. Allowed: a whole number from 1 to 200."
-fn fault(error: &ParamError) -> String {
-    format!("{} is {}. Allowed: {}.", words::capital(&error.field), error.found, error.allowed)
 }
 
 /// A parameter as it is typed into its field.

@@ -1,14 +1,11 @@
 //! The drawings as SVG text. Only numbers and escaped texts go in.
 
 use crate::browser::worker::messages::{DayChart, Hour, Limit, PriceChart};
+use crate::parts::svg::escaped;
 use std::fmt::Write;
 
 /// Height of one line, in units of the drawing.
 const LINE: f64 = 20.0;
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// Writing into a string cannot fail.
 macro_rules! draw {

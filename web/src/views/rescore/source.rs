@@ -1,11 +1,11 @@
 //! Where result files come from: dropped, chosen, or fetched from an address.
 
 use super::desk::Desk;
+use crate::browser::Fetch;
 use crate::browser::worker::messages::{Fault, Named};
-use crate::browser::{Fetch, files};
 use crate::intake::Intake;
+use crate::parts::FileButton;
 use js_sys::{Array, Uint8Array};
-use leptos::html::Input;
 use leptos::prelude::*;
 use send_wrapper::SendWrapper;
 use trivium_core::ports::{Request, Transport, TransportError};
@@ -89,30 +89,26 @@ pub fn choose() {
 #[component]
 pub fn Drop() -> impl IntoView {
     let (desk, intake) = (expect_context::<Desk>(), expect_context::<Intake>());
-    let input = NodeRef::<Input>::new();
-    let chosen = move |_| {
-        let Some(input) = input.get_untracked() else { return };
-        if let Some(list) = input.files() {
-            desk.add(local(files::listed(&list)));
-        }
-        // The same file can be chosen again.
-        input.set_value("");
-    };
-    let title = move || match (intake.over(), desk.files.with(Vec::is_empty)) {
+    let empty = move || desk.files.with(Vec::is_empty);
+    let title = move || match (intake.over(), empty()) {
         (true, _) => "Let go to score them",
         (false, true) => "Drop results.json files",
         (false, false) => "Drop more results.json files",
     };
     view! {
-        <div class="drop" class:drop--more=move || !desk.files.with(Vec::is_empty) data-over=move || intake.over().then_some("")>
+        <div class="drop" class:drop--more=move || !empty() data-over=move || intake.over().then_some("")>
             <h2 class="drop-title">{title}</h2>
             <p class="small muted">
                 "As SocialReasoning-Bench writes them, of any version, calendar or marketplace, several at once. They are read on this device and not uploaded."
             </p>
-            <button class="btn" class:btn--main=move || desk.files.with(Vec::is_empty) type="button" on:click=move |_| choose()>
-                {move || if desk.files.with(Vec::is_empty) { "Choose files" } else { "Add files" }}
-            </button>
-            <input type="file" id="results" hidden multiple node_ref=input accept=".json,application/json" on:change=chosen/>
+            <FileButton
+                label=Signal::derive(move || if empty() { "Choose files" } else { "Add files" })
+                main=Signal::derive(empty)
+                id="results"
+                accept=".json,application/json"
+                several=true
+                on_files=Callback::new(move |files| desk.add(local(files)))
+            />
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! What is to be played, as it stands in the address.
 
 use crate::route::{Route, Router, View};
+use crate::views::play::setup::{as_typed, typed_in, with_typed};
 use leptos::prelude::*;
 use trivium_core::{Condition, Dec, Json};
 use trivium_games::{GAMES, GameInfo, registry};
@@ -8,8 +9,6 @@ use trivium_measures::tournament::{Contest, SelfPlay, Spec};
 
 /// The game that is chosen at first.
 const FIRST: &str = "L2-T01";
-/// The prefix of parameters in the address.
-const SET: &str = "set.";
 
 /// What is chosen.
 #[derive(Clone, PartialEq)]
@@ -58,10 +57,7 @@ impl Choice {
             noise: text("noise", ""),
             seed: text("seed", "1"),
             self_play: if route.get("self") == Some("no") { SelfPlay::Absent } else { SelfPlay::Counted },
-            set: route
-                .iter()
-                .filter_map(|(name, value)| Some((name.strip_prefix(SET)?.to_owned(), value.to_owned())))
-                .collect(),
+            set: typed_in(route),
         }
     }
 
@@ -76,7 +72,7 @@ impl Choice {
             .with_some("noise", some(&self.noise, ""))
             .with_some("seed", some(&self.seed, "1"))
             .with_some("self", (self.self_play == SelfPlay::Absent).then_some("no"));
-        self.set.iter().fold(route, |route, (name, value)| route.with(&format!("{SET}{name}"), value.clone()))
+        with_typed(route, &self.set)
     }
 
     /// The game's entry; the registry has it.
@@ -97,9 +93,8 @@ impl Choice {
             ),
         };
         spec.self_play = self.self_play;
-        let value = |text: &str| serde_json::from_str::<Json>(text).unwrap_or_else(|_| Json::from(text));
         spec.contests.push(Contest {
-            params: self.set.iter().map(|(name, text)| (name.clone(), value(text))).collect(),
+            params: as_typed(&self.set),
             condition: self.condition,
             ..Contest::new(self.game, &self.agents)
         });

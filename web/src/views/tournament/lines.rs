@@ -1,5 +1,6 @@
 //! Cooperation over time as a drawing: one line an agent, the mean of all strong, labels at the line's end.
 
+use crate::parts::svg::escaped;
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
@@ -19,10 +20,6 @@ pub struct Series<'a> {
     pub name: &'a str,
     /// From 0 to 1 by round.
     pub values: &'a [Option<f64>],
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The drawing as SVG; the first series are the ones that are named.

@@ -3,16 +3,24 @@
 use super::lines::{self, Series};
 use super::thousands;
 use crate::browser::files;
+use crate::live::words;
 use crate::parts::Notice;
 use leptos::prelude::*;
 use std::sync::Arc;
-use trivium_games::registry;
+use trivium_games::{GameInfo, Seated, registry};
 use trivium_measures::tournament::{ContestResult, Report, Standing, cooperation_csv, matrix_csv, ranking_csv};
 
-/// The name people read for an agent.
-fn name(game: &str, id: &str) -> String {
-    let agents = registry::find(game).map(|info| info.agents()).unwrap_or_default();
-    agents.iter().find(|a| a.info.id == id).map_or_else(|| id.to_owned(), |a| a.info.name.to_owned())
+/// The names of a contest's agents, looked up once.
+struct Names(Vec<Seated>);
+
+impl Names {
+    fn of(contest: &ContestResult) -> Names {
+        Names(registry::find(&contest.game).map(GameInfo::agents).unwrap_or_default())
+    }
+
+    fn name(&self, id: &str) -> String {
+        words::agent(&self.0, id)
+    }
 }
 
 fn number(value: f64) -> String {
@@ -20,11 +28,11 @@ fn number(value: f64) -> String {
 }
 
 /// "Tit For Tat leads with 2.712 points a turn."
-fn headline(contest: &ContestResult) -> String {
+fn headline(contest: &ContestResult, names: &Names) -> String {
     let Some(first) = contest.ranking.first() else { return "Nobody played.".into() };
     let Some(mean) = first.mean else { return "No match was finished.".into() };
     let leaders: Vec<String> =
-        contest.ranking.iter().take_while(|s| s.mean == first.mean).map(|s| name(&contest.game, &s.agent)).collect();
+        contest.ranking.iter().take_while(|s| s.mean == first.mean).map(|s| names.name(&s.agent)).collect();
     match leaders.as_slice() {
         [one] => format!("{one} leads with {} points a turn.", number(mean)),
         [one, two] => format!("{one} and {two} lead with {} points a turn each.", number(mean)),
@@ -70,6 +78,8 @@ pub fn Outcome(report: Arc<Report>) -> impl IntoView {
 }
 
 fn one(contest: &ContestResult) -> impl IntoView + use<> {
+    let names = Names::of(contest);
+    let finding = headline(contest, &names);
     let drawn = drawing(contest).map(|svg| {
         view! {
             <section class="sec" aria-labelledby="co-h">
@@ -80,19 +90,19 @@ fn one(contest: &ContestResult) -> impl IntoView + use<> {
     });
     view! {
         <section class="sec" aria-labelledby="rank-h">
-            <p class="vh" role="status">{headline(contest)}</p>
-            <h2 id="rank-h">{headline(contest)}</h2>
-            {ranking(contest)}
+            <p class="vh" role="status">{finding.clone()}</p>
+            <h2 id="rank-h">{finding}</h2>
+            {ranking(contest, &names)}
         </section>
         <section class="sec" aria-labelledby="pairs-h">
             <h2 id="pairs-h">"Points a turn, row against column"</h2>
-            {matrix(contest)}
+            {matrix(contest, &names)}
         </section>
         {drawn}
     }
 }
 
-fn ranking(contest: &ContestResult) -> impl IntoView + use<> {
+fn ranking(contest: &ContestResult, names: &Names) -> impl IntoView + use<> {
     let ends = |s: &Standing| s.interval.as_ref().and_then(|i| i.ends.as_ref().ok().copied());
     let all = contest.ranking.iter().flat_map(|s| s.mean.into_iter().chain(ends(s).into_iter().flatten()));
     let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
@@ -108,7 +118,7 @@ fn ranking(contest: &ContestResult) -> impl IntoView + use<> {
             view! {
                 <tr>
                     <td class="num">{s.rank.to_string()}</td>
-                    <th scope="row">{name(&contest.game, &s.agent)}</th>
+                    <th scope="row">{names.name(&s.agent)}</th>
                     <td class="num"><b>{mean.map(number).unwrap_or_else(|| "–".into())}</b></td>
                     <td class="num small muted">{between}</td>
                     <td class="span" aria-hidden="true">
@@ -144,7 +154,7 @@ fn ranking(contest: &ContestResult) -> impl IntoView + use<> {
     }
 }
 
-fn matrix(contest: &ContestResult) -> impl IntoView + use<> {
+fn matrix(contest: &ContestResult, names: &Names) -> impl IntoView + use<> {
     let values = contest.matrix.iter().flatten().flatten();
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(*v), hi.max(*v)));
     let class = move |value: f64| match if high > low { (value - low) / (high - low) } else { 0.5 } {
@@ -159,7 +169,7 @@ fn matrix(contest: &ContestResult) -> impl IntoView + use<> {
         contest.ranking.iter().filter_map(|s| contest.agents.iter().position(|a| *a == s.agent)).collect();
     let heads: Vec<_> = order
         .iter()
-        .map(|&at| view! { <th scope="col"><span class="up">{name(&contest.game, &contest.agents[at])}</span></th> })
+        .map(|&at| view! { <th scope="col"><span class="up">{names.name(&contest.agents[at])}</span></th> })
         .collect();
     let rows: Vec<_> = order
         .iter()
@@ -171,7 +181,7 @@ fn matrix(contest: &ContestResult) -> impl IntoView + use<> {
                     None => view! { <td class="nd">"–"</td> }.into_any(),
                 })
                 .collect();
-            view! { <tr><th scope="row">{name(&contest.game, &contest.agents[row])}</th>{cells}</tr> }
+            view! { <tr><th scope="row">{names.name(&contest.agents[row])}</th>{cells}</tr> }
         })
         .collect();
     view! {
@@ -191,7 +201,8 @@ fn drawing(contest: &ContestResult) -> Option<String> {
     if overall.len() < 2 {
         return None;
     }
-    let names: Vec<String> = contest.ranking.iter().map(|s| name(&contest.game, &s.agent)).collect();
+    let known = Names::of(contest);
+    let names: Vec<String> = contest.ranking.iter().map(|s| known.name(&s.agent)).collect();
     let series: Vec<Series<'_>> = contest
         .ranking
         .iter()

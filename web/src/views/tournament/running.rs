@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use send_wrapper::SendWrapper;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use trivium_core::ParamError;
 use trivium_measures::tournament::{Progress, Report, Spec};
 
 /// Length of a slice, in milliseconds: a stop is heeded that soon.
@@ -100,8 +101,8 @@ impl Run {
         let mut progress = match ready {
             Ok(progress) => progress,
             Err(Refused { field, found, allowed }) => {
-                let field = field.rsplit('.').next().unwrap_or(&field).to_owned();
-                return Ok(State::Refused(format!("{} is {found}. Allowed: {allowed}.", words::capital(&field))));
+                let field = field.rsplit('.').next().unwrap_or(&field);
+                return Ok(State::Refused(words::fault(&ParamError::new(field, found, allowed))));
             }
         };
         while !progress.finished && !self.stopping.try_get_value().unwrap_or(true) {

@@ -4,11 +4,11 @@ mod checks;
 mod report;
 mod source;
 
-use crate::browser::{files, window};
+use crate::browser::window;
 use crate::intake::Intake;
 use crate::live::{Keeper, words};
+use crate::parts::FileButton;
 use crate::route::{Route, Router, View};
-use leptos::html::Input;
 use leptos::prelude::*;
 use report::ReportView;
 use source::{Checked, Trouble};
@@ -127,26 +127,12 @@ fn Start() -> impl IntoView {
 #[component]
 pub fn DropZone(title: &'static str) -> impl IntoView {
     let intake = expect_context::<Intake>();
-    let input = NodeRef::<Input>::new();
-    let open = move |_| {
-        if let Some(input) = input.get_untracked() {
-            input.click();
-        }
-    };
-    let chosen = move |_| {
-        let Some(input) = input.get_untracked() else { return };
-        if let Some(list) = input.files() {
-            intake.take(files::listed(&list));
-        }
-        // The same file can be chosen again.
-        input.set_value("");
-    };
     view! {
         <div class="drop" data-over=move || intake.over().then_some("")>
             <h2>{move || if intake.over() { "Let go to read it" } else { title }}</h2>
             <p class="small muted">"A .jsonl file from “Export the game”. It is read on this device and not uploaded."</p>
-            <button class="btn" type="button" on:click=open>"Choose a file"</button>
-            <input type="file" id="file" hidden node_ref=input accept=".jsonl,.json,.txt,application/json" on:change=chosen/>
+            <FileButton label="Choose a file" id="file" accept=".jsonl,.json,.txt,application/json"
+                on_files=Callback::new(move |files| intake.take(files))/>
         </div>
     }
 }
